@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Threads for what touches a user's path: two for each mount, so that a hung file system makes
+ * wait only what lies on it. */
+#define PADDOCK_FILE_POOL_THREADS_PER_MOUNT 2
+#define PADDOCK_FILE_POOL_QUEUE_PER_MOUNT   4096
+
+#define PADDOCK_TYPE_FILE_POOL (paddock_file_pool_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, PADDOCK, FILE_POOL, GObject)
+
+/* Runs on a thread of the pool; returns a pointer that @destroy_result of the run frees. */
+typedef gpointer (*PaddockFileWork) (gpointer      data,
+                                     GCancellable *cancellable);
+
+PaddockFilePool *paddock_file_pool_new        (void);
+void             paddock_file_pool_run_async  (PaddockFilePool     *self,
+                                               const char          *path,
+                                               PaddockFileWork      work,
+                                               gpointer             data,
+                                               GDestroyNotify       destroy_data,
+                                               GDestroyNotify       destroy_result,
+                                               GCancellable        *cancellable,
+                                               GAsyncReadyCallback  callback,
+                                               gpointer             user_data);
+gpointer         paddock_file_pool_run_finish (PaddockFilePool     *self,
+                                               GAsyncResult        *result,
+                                               GError             **error);
+
+G_END_DECLS

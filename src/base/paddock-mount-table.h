@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  int      id;                    /* the kernel's mount id */
+  char    *point;                 /* (owned) unescaped */
+  char    *type;                  /* (owned) ext4, fuse.sshfs, … */
+  char    *source;                /* (owned) */
+  guint32  major;
+  guint32  minor;
+  gboolean has_events;            /* inotify on it sees what every process changes */
+} PaddockMount;
+
+typedef struct _PaddockMountTable PaddockMountTable;
+
+PaddockMountTable  *paddock_mount_table_read   (GError                  **error);
+PaddockMountTable  *paddock_mount_table_parse  (const char               *mountinfo);
+void                paddock_mount_table_free   (PaddockMountTable        *table);
+const PaddockMount *paddock_mount_table_lookup (const PaddockMountTable  *table,
+                                                const char               *path);
+
+char               *paddock_mount_dup_fs_uuid  (const PaddockMount       *mount);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMountTable, paddock_mount_table_free)
+
+G_END_DECLS

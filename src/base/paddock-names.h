@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+/* The one definition of every name by which the parts of Paddock find each other. */
+
+#define PADDOCK_APP_ID              "io.github.paddock_mcp.Paddock"
+#define PADDOCK_APP_OBJECT_PATH     "/io/github/paddock_mcp/Paddock"
+#define PADDOCK_SERVICE_BUS_NAME    "io.github.paddock_mcp.Paddock.Service"
+#define PADDOCK_SERVICE_OBJECT_PATH "/io/github/paddock_mcp/Paddock/Service"
+#define PADDOCK_ERROR_BUS_PREFIX    "io.github.paddock_mcp.Paddock.Error."
+
+/* What Paddock and `paddock run` tell each other in `_meta` (docs/socket.md). The reverse-DNS
+ * prefix has no underscore: MCP 2025-06-18, "_meta", allows letters, digits and hyphens. */
+#define PADDOCK_META_PREFIX         "io.github.paddock-mcp/"
+
+#define PADDOCK_ENV_SOCKET          "PADDOCK_SOCKET"
+#define PADDOCK_ENV_DATA_DIR        "PADDOCK_DATA_DIR"
+#define PADDOCK_SOCKET_NAME         "mcp.sock"
+#define PADDOCK_DATABASE_NAME       "paddock.db"
+
+/* The application's action that posts the notification about waiting questions. It widens nothing:
+ * GTK exports application actions on the session bus. */
+#define PADDOCK_ACTION_ANNOUNCE     "announce-requests"
+#define PADDOCK_ACTION_REVIEW       "review-requests"

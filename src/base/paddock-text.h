@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The longest name of a peer that a notification shows, in characters. */
+#define PADDOCK_TEXT_NOTIFICATION_MAX 64
+
+char *paddock_text_escape           (const char *text,
+                                     gssize      length);
+char *paddock_text_for_notification (const char *text);
+char *paddock_text_clip             (const char *text,
+                                     gsize       max_bytes);
+
+G_END_DECLS

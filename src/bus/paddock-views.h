@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-decision.h"
+#include "paddock-ledger.h"
+#include "paddock-policy.h"
+#include "paddock-request.h"
+
+G_BEGIN_DECLS
+
+/* What the control interface shows of the model, and its dictionaries (a{sv}) as
+ * data/io.github.paddock_mcp.Paddock.Control.xml documents them: written by the service, read by
+ * its clients, here both, so that each key stands once. Reading never fails: what is absent or of a
+ * wrong type has the default that the XML names. */
+
+typedef struct {
+  PaddockRoot         *root;        /* (owned) on the reading side its record has the kind only */
+  PaddockAvailability  status;
+  gboolean             has_events;
+  guint                seen_by;
+} PaddockRootView;
+
+typedef struct {
+  PaddockGrant *grant;              /* (owned) */
+  gboolean      is_visible;         /* told to the server now */
+} PaddockGrantView;
+
+typedef struct {
+  char     *id;                     /* (owned) */
+  int       pid;
+  char     *executable;             /* (owned) (nullable) */
+  char     *version;                /* (owned) (nullable) */
+  char     *state;                  /* (owned) */
+  gint64    last_listed;
+  gboolean  has_read;
+} PaddockSessionView;
+
+typedef struct {
+  PaddockServer *server;            /* (owned) */
+  GPtrArray     *grants;            /* (owned) PaddockGrantView */
+  GPtrArray     *sessions;          /* (owned) PaddockSessionView */
+} PaddockServerView;
+
+GVariant          *paddock_root_view_to_variant     (const PaddockRootView    *view);
+PaddockRootView   *paddock_root_view_from_variant   (GVariant                 *variant);
+void               paddock_root_view_free           (PaddockRootView          *view);
+
+GVariant          *paddock_server_view_to_variant   (const PaddockServerView  *view);
+PaddockServerView *paddock_server_view_from_variant (GVariant                 *variant);
+void               paddock_server_view_free         (PaddockServerView        *view);
+PaddockServerView *paddock_server_view_new          (PaddockServer            *server);
+PaddockGrantView  *paddock_grant_view_new           (PaddockGrant             *grant,
+                                                     gboolean                  is_visible);
+void               paddock_session_view_free        (PaddockSessionView       *view);
+
+GVariant          *paddock_request_to_variant       (const PaddockRequest     *request);
+PaddockRequest    *paddock_request_from_variant     (GVariant                 *variant);
+
+GVariant          *paddock_entry_to_variant         (const PaddockEntry       *entry);
+PaddockEntry      *paddock_entry_from_variant       (GVariant                 *variant);
+
+GVariant          *paddock_decision_to_variant      (const PaddockDecision    *decision);
+PaddockDecision   *paddock_decision_from_variant    (const char               *request_id,
+                                                     guint                     serial,
+                                                     PaddockReason             allow_reason,
+                                                     GVariant                 *variant);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootView, paddock_root_view_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServerView, paddock_server_view_free)
+
+G_END_DECLS

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_DURATION_SESSION,         /* the shortest, and so the first */
+  PADDOCK_DURATION_HOUR,
+  PADDOCK_DURATION_TODAY,
+  PADDOCK_DURATION_UNTIL_REVOKED,
+  PADDOCK_DURATION_TIMED,           /* so many µs from now */
+} PaddockDurationKind;
+
+typedef struct {
+  PaddockDurationKind kind;
+  gint64              length;       /* µs, TIMED only */
+} PaddockDuration;
+
+gboolean  paddock_duration_parse       (const char       *text,
+                                        PaddockDuration  *out_duration,
+                                        GError          **error);
+char     *paddock_duration_to_text     (PaddockDuration   duration);
+gint64    paddock_duration_get_end     (PaddockDuration   duration,
+                                        gint64            now,
+                                        GTimeZone        *zone);
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-reason.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_EVENT_SERVICE_STARTED,
+  PADDOCK_EVENT_SERVICE_STOPPED,
+  PADDOCK_EVENT_ROOT_ADDED,
+  PADDOCK_EVENT_ROOT_REMOVED,
+  PADDOCK_EVENT_ROOT_CHANGED,       /* name, access, expiry */
+  PADDOCK_EVENT_ROOT_WITHDRAWN,     /* by itself: missing, unreadable, replaced, expired */
+  PADDOCK_EVENT_ROOT_RETURNED,
+  PADDOCK_EVENT_ROOT_REFUSED,
+  PADDOCK_EVENT_SERVER_CONNECTED,
+  PADDOCK_EVENT_SERVER_DISCONNECTED,
+  PADDOCK_EVENT_SERVER_REFUSED,     /* not let in, or thrown out */
+  PADDOCK_EVENT_ROOTS_LISTED,
+  PADDOCK_EVENT_CHANGE_TOLD,
+  PADDOCK_EVENT_CONSENT_ASKED,
+  PADDOCK_EVENT_CONSENT_PUT_OFF,
+  PADDOCK_EVENT_GRANTED,
+  PADDOCK_EVENT_REVOKED,
+  PADDOCK_EVENT_BLOCKED,
+  PADDOCK_EVENT_UNBLOCKED,
+  PADDOCK_EVENT_FORGOTTEN,
+  PADDOCK_EVENT_WIDENING_ASKED,     /* somebody other than the window wanted more */
+  PADDOCK_EVENT_WIDENING_REFUSED,
+  PADDOCK_EVENT_DEPRECATED,
+} PaddockEvent;
+
+#define PADDOCK_TYPE_ENTRY (paddock_entry_get_type ())
+
+/* One row of the journal. Immutable; copied from a template like PaddockRoot. */
+typedef struct {
+  gint64         number;            /* 0: not stored yet */
+  gint64         time;              /* µs since the epoch: the first of its repeats */
+  gint64         last;              /* µs since the epoch: the last of its repeats */
+  guint          count;             /* at least 1 */
+  PaddockEvent   event;
+  PaddockReason  reason;
+  const char    *server_id;         /* (nullable) */
+  const char    *server;            /* (nullable) its label then */
+  const char    *root_id;           /* (nullable) */
+  const char    *root;              /* (nullable) its path then, escaped for display */
+  const char    *detail;            /* (nullable) who called, which version, which limit */
+} PaddockEntry;
+
+GType         paddock_entry_get_type   (void) G_GNUC_CONST;
+PaddockEntry *paddock_entry_new        (const PaddockEntry *template);
+PaddockEntry *paddock_entry_ref        (PaddockEntry       *entry);
+void          paddock_entry_unref      (PaddockEntry       *entry);
+gboolean      paddock_entry_repeats    (const PaddockEntry *entry,
+                                        const PaddockEntry *earlier);
+
+const char   *paddock_event_to_nick    (PaddockEvent        event);
+gboolean      paddock_event_from_nick  (const char         *nick,
+                                        PaddockEvent       *out_event);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockEntry, paddock_entry_unref)
+
+G_END_DECLS

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-root.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_GRANT (paddock_grant_get_type ())
+
+/* This server may see this root, until then. Immutable; copied from a template like PaddockRoot. */
+typedef struct {
+  const char    *server_id;
+  const char    *root_id;
+  PaddockAccess  access;            /* told to the server, never more than the root's */
+  gint64         granted;           /* µs since the epoch */
+  gint64         expires;           /* µs since the epoch, 0: until revoked */
+  const char    *scope;             /* (nullable) "this session": the process it ends with */
+} PaddockGrant;
+
+GType         paddock_grant_get_type   (void) G_GNUC_CONST;
+PaddockGrant *paddock_grant_new        (const PaddockGrant *template);
+PaddockGrant *paddock_grant_ref        (PaddockGrant       *grant);
+void          paddock_grant_unref      (PaddockGrant       *grant);
+
+gboolean      paddock_grant_is_active  (const PaddockGrant *grant,
+                                        const char         *scope,
+                                        gint64              now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockGrant, paddock_grant_unref)
+
+G_END_DECLS

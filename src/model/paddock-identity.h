@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* How much a fact is worth. Zero is worth nothing. */
+typedef enum {
+  PADDOCK_PROOF_UNKNOWN,
+  PADDOCK_PROOF_CLAIMED,
+  PADDOCK_PROOF_PROVEN,
+} PaddockProof;
+
+typedef enum {
+  PADDOCK_FACT_USER,                /* uid, decimal */
+  PADDOCK_FACT_EXECUTABLE,          /* of the process that opened the connection, or of the launch */
+  PADDOCK_FACT_COMMAND,             /* the arguments, secrets replaced by a keyed hash */
+  PADDOCK_FACT_DIRECTORY,           /* working directory, where the command depends on it */
+  PADDOCK_FACT_HOST,                /* the program of the MCP host */
+  PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key */
+} PaddockFactKind;
+
+#define PADDOCK_N_FACTS (PADDOCK_FACT_KEY + 1)
+
+typedef enum {
+  PADDOCK_IDENTITY_ANONYMOUS,       /* neither proof nor claim: decisions end with the session */
+  PADDOCK_IDENTITY_PROCESS,         /* a server that dialled in itself */
+  PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
+} PaddockIdentityKind;
+
+typedef struct {
+  PaddockProof  proof;
+  const char   *value;              /* (nullable) NULL exactly if the proof is UNKNOWN */
+} PaddockFact;
+
+#define PADDOCK_TYPE_IDENTITY (paddock_identity_get_type ())
+
+/* Who a server is: a set of facts, each with its proof. Immutable. */
+typedef struct _PaddockIdentity PaddockIdentity;
+
+GType                paddock_identity_get_type    (void) G_GNUC_CONST;
+PaddockIdentity     *paddock_identity_new         (PaddockIdentityKind    kind,
+                                                   const PaddockFact      facts[PADDOCK_N_FACTS]);
+PaddockIdentity     *paddock_identity_ref         (PaddockIdentity       *identity);
+void                 paddock_identity_unref       (PaddockIdentity       *identity);
+
+PaddockIdentityKind  paddock_identity_get_kind    (const PaddockIdentity *identity);
+PaddockFact          paddock_identity_get_fact    (const PaddockIdentity *identity,
+                                                   PaddockFactKind        kind);
+gboolean             paddock_identity_matches     (const PaddockIdentity *known,
+                                                   const PaddockIdentity *claimed);
+guint                paddock_identity_differences (const PaddockIdentity *known,
+                                                   const PaddockIdentity *claimed);
+char                *paddock_identity_dup_label   (const PaddockIdentity *identity);
+
+/* The stored form, and the one on the bus: a(uus) text of GVariant; unknown facts are left out. */
+GVariant            *paddock_identity_to_variant  (const PaddockIdentity *identity);
+PaddockIdentity     *paddock_identity_from_variant(GVariant              *variant);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockIdentity, paddock_identity_unref)
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Changes within this time are told as one. */
+#define PADDOCK_NOTICE_COALESCE_MS 100
+
+/* When a server must be told that its list changed. One for each session. Pure: it is told what
+ * happens and says what to do. Lists are compared by their URIs. */
+typedef struct _PaddockNotice PaddockNotice;
+
+PaddockNotice *paddock_notice_new      (void);
+void           paddock_notice_free     (PaddockNotice      *self);
+void           paddock_notice_begin    (PaddockNotice      *self,
+                                        const char * const *uris);
+void           paddock_notice_answered (PaddockNotice      *self,
+                                        const char * const *uris);
+gboolean       paddock_notice_changed  (PaddockNotice      *self,
+                                        const char * const *uris);
+gboolean       paddock_notice_is_read  (const PaddockNotice *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockNotice, paddock_notice_free)
+
+G_END_DECLS

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-ledger.h"
+
+G_BEGIN_DECLS
+
+/* What a server that asks is told. Zero tells nothing. */
+typedef enum {
+  PADDOCK_ANSWER_EMPTY,             /* [], and nobody is asked */
+  PADDOCK_ANSWER_ASK,               /* [] now, and the user is asked */
+  PADDOCK_ANSWER_LIST,              /* what it was granted, maybe [] */
+  PADDOCK_ANSWER_NOT_SUPPORTED,     /* roots are switched off for it */
+} PaddockAnswer;
+
+typedef enum {
+  PADDOCK_CONSENT_ASK,
+  PADDOCK_CONSENT_DENY,
+  PADDOCK_CONSENT_ALLOW,
+} PaddockConsentMode;
+
+/* One question to the policy. */
+typedef struct {
+  const char         *server_id;
+  const char         *scope;        /* (nullable) the process of the session that asks */
+  PaddockConsentMode  mode;
+  gboolean            paused;
+} PaddockInquiry;
+
+PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,
+                                               const PaddockInquiry   *inquiry,
+                                               gint64                  now,
+                                               PaddockReason          *out_reason);
+GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
+                                               const PaddockInquiry   *inquiry,
+                                               gint64                  now);
+gboolean       paddock_policy_widens          (const PaddockLedger    *ledger,
+                                               const PaddockChangeset *changes,
+                                               gint64                  now);
+gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
+                                               gint64                  now);
+gint64         paddock_policy_put_off_until   (guint                   times_put_off,
+                                               gint64                  now);
+PaddockServer *paddock_policy_find_server     (const PaddockLedger    *ledger,
+                                               const PaddockIdentity  *identity);
+PaddockServer *paddock_policy_find_resembling (const PaddockLedger    *ledger,
+                                               const PaddockIdentity  *identity,
+                                               const char             *claimed_name);
+
+G_END_DECLS

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* Why something was decided or happened. Journal, tests and texts share it; the nick is stored. */
+typedef enum {
+  PADDOCK_REASON_NONE,              /* no reason was given: read as a denial */
+  PADDOCK_REASON_USER_ALLOWED,      /* the user said Share */
+  PADDOCK_REASON_USER_DENIED,       /* the user revoked, blocked or removed */
+  PADDOCK_REASON_USER_PUT_OFF,      /* the user said Not now */
+  PADDOCK_REASON_COMMAND_ALLOWED,   /* the command line, with no window at hand */
+  PADDOCK_REASON_MODE_ALLOW,        /* the service runs with --consent=allow */
+  PADDOCK_REASON_MODE_DENY,         /* the service runs with --consent=deny */
+  PADDOCK_REASON_NO_AGENT,          /* nobody was there to ask */
+  PADDOCK_REASON_AGENT_GONE,        /* the window went away before an answer */
+  PADDOCK_REASON_UNDECIDED,         /* the question is still open */
+  PADDOCK_REASON_BLOCKED,           /* the server is blocked */
+  PADDOCK_REASON_SESSION_ENDED,     /* it was for that session */
+  PADDOCK_REASON_EXPIRED,           /* its time is over */
+  PADDOCK_REASON_MISSING,           /* the path is gone */
+  PADDOCK_REASON_UNREADABLE,
+  PADDOCK_REASON_REPLACED,          /* something else is at the path */
+  PADDOCK_REASON_RETURNED,          /* it is available again */
+  PADDOCK_REASON_SUPERSEDED,        /* a newer question took its place */
+  PADDOCK_REASON_NOT_INITIALIZED,   /* a request before the handshake */
+  PADDOCK_REASON_UNSUPPORTED_VERSION,
+  PADDOCK_REASON_TIMED_OUT,
+  PADDOCK_REASON_LIMIT,             /* a named limit was passed */
+  PADDOCK_REASON_MALFORMED,         /* not JSON-RPC, or not MCP */
+  PADDOCK_REASON_PEER_CLOSED,
+  PADDOCK_REASON_WRONG_USER,        /* the peer is another user */
+  PADDOCK_REASON_DEPRECATED,        /* roots were negotiated with a peer that knows 2026-07-28 */
+  PADDOCK_REASON_STORE_FAILED,
+} PaddockReason;
+
+const char    *paddock_reason_to_nick   (PaddockReason  reason);
+PaddockReason  paddock_reason_from_nick (const char    *nick);
+
+G_END_DECLS

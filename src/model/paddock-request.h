@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-duration.h"
+#include "paddock-grant.h"
+#include "paddock-identity.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_REQUEST_ROOTS,            /* a server without a decision asked for roots */
+  PADDOCK_REQUEST_GRANT,            /* somebody other than the window wants to grant */
+  PADDOCK_REQUEST_UNBLOCK,          /* … to unblock, or to forget a blocked server */
+  PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
+} PaddockRequestKind;
+
+#define PADDOCK_TYPE_REQUEST (paddock_request_get_type ())
+
+/* What the user is asked. Immutable; when it changes a new value with the same id and a higher
+ * serial takes its place, and an answer names both. Copied from a template like PaddockRoot. */
+typedef struct {
+  const char            *id;
+  guint                  serial;
+  PaddockRequestKind     kind;
+  gint64                 asked;           /* µs since the epoch */
+  const char            *server_id;       /* (nullable) */
+  const char            *server;          /* (nullable) label, escaped */
+  const PaddockIdentity *identity;        /* (nullable) */
+  const PaddockIdentity *previous;        /* (nullable) the known server it resembles */
+  guint                  sessions;        /* that wait for it now; 0: all have gone */
+  const char * const    *suggestions;     /* (nullable) URIs of the host's own roots */
+  const char            *caller;          /* (nullable) who wants to widen, escaped */
+  const char * const    *root_ids;        /* (nullable) what the caller wants to widen */
+  PaddockAccess          access;          /* what the caller wants, GRANT and CHANGE_ROOT */
+  PaddockDuration        duration;        /* what the caller wants, GRANT only */
+} PaddockRequest;
+
+GType           paddock_request_get_type  (void) G_GNUC_CONST;
+PaddockRequest *paddock_request_new       (const PaddockRequest *template);
+PaddockRequest *paddock_request_ref       (PaddockRequest       *request);
+void            paddock_request_unref     (PaddockRequest       *request);
+gboolean        paddock_request_equal     (const PaddockRequest *a,
+                                           const PaddockRequest *b);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRequest, paddock_request_unref)
+
+G_END_DECLS

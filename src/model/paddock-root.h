@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-path.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_ACCESS_READ_ONLY,
+  PADDOCK_ACCESS_READ_WRITE,
+} PaddockAccess;
+
+#define PADDOCK_TYPE_ROOT (paddock_root_get_type ())
+
+/* A directory or file the user may share. Immutable: a change is a new value with the same id.
+ * paddock_root_new() copies all of a template, so that one field is changed by
+ *   PaddockRoot edited = *root;  edited.name = "Notes";  new = paddock_root_new (&edited);
+ */
+typedef struct {
+  const char              *id;
+  const char              *path;      /* canonical; the bytes of the file system, maybe not UTF-8 */
+  const char              *picked;    /* (nullable) what the user picked, where that differs */
+  const char              *name;      /* (nullable) display name, UTF-8 */
+  PaddockAccess            access;
+  gint64                   added;     /* µs since the epoch */
+  gint64                   expires;   /* µs since the epoch, 0: never */
+  gint64                   last_seen; /* µs since the epoch: when it was last found available */
+  gboolean                 volatile_; /* for this run of the service only: never stored */
+  const PaddockFileRecord *record;
+} PaddockRoot;
+
+GType        paddock_root_get_type        (void) G_GNUC_CONST;
+PaddockRoot *paddock_root_new             (const PaddockRoot *template);
+PaddockRoot *paddock_root_ref             (PaddockRoot       *root);
+void         paddock_root_unref           (PaddockRoot       *root);
+
+char        *paddock_root_dup_uri         (const PaddockRoot *root);
+char        *paddock_root_dup_label       (const PaddockRoot *root);
+gboolean     paddock_root_is_expired      (const PaddockRoot *root,
+                                           gint64             now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRoot, paddock_root_unref)
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-identity.h"
+
+G_BEGIN_DECLS
+
+/* What the user decided about a server. Zero: nothing yet. */
+typedef enum {
+  PADDOCK_STANDING_UNDECIDED,
+  PADDOCK_STANDING_ALLOWED,         /* sees what it was granted, maybe nothing any more */
+  PADDOCK_STANDING_BLOCKED,         /* sees nothing and is not asked about */
+  PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: told "Roots not supported" */
+} PaddockStanding;
+
+#define PADDOCK_TYPE_SERVER (paddock_server_get_type ())
+
+/* A server program that Paddock knows. Immutable; copied from a template like PaddockRoot. */
+typedef struct {
+  const char            *id;
+  const PaddockIdentity *identity;
+  const char            *claimed_name;    /* (nullable) what it calls itself: display text only */
+  PaddockStanding        standing;
+  gint64                 decided;         /* µs since the epoch of the decision, 0: none */
+  gint64                 decision_ends;   /* µs since the epoch, 0: does not end by itself */
+  const char            *decision_scope;  /* (nullable) the process the decision ends with */
+  guint                  times_put_off;   /* "Not now" in a row */
+  gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: till the user opens it */
+  gint64                 first_seen;
+  gint64                 last_seen;
+} PaddockServer;
+
+GType            paddock_server_get_type      (void) G_GNUC_CONST;
+PaddockServer   *paddock_server_new           (const PaddockServer *template);
+PaddockServer   *paddock_server_ref           (PaddockServer       *server);
+void             paddock_server_unref         (PaddockServer       *server);
+
+char            *paddock_server_dup_label     (const PaddockServer *server);
+PaddockStanding  paddock_server_get_standing  (const PaddockServer *server,
+                                               const char          *scope,
+                                               gint64               now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServer, paddock_server_unref)
+
+G_END_DECLS

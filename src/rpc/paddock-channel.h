@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Reading stops while so much waits to be written: a peer that reads no answers gets no more. */
+#define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
+/* The channel is closed when more than this waits although reading stopped. */
+#define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)
+
+#define PADDOCK_TYPE_CHANNEL (paddock_channel_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject)
+
+/* Lines both ways over a stream. Signals:
+ *   line (GBytes *line)          one line, without its newline, empty lines left out
+ *   closed (const GError *error) once; NULL at a clean end of the stream
+ */
+PaddockChannel *paddock_channel_new      (GIOStream      *stream);
+void            paddock_channel_start    (PaddockChannel *self);
+void            paddock_channel_send     (PaddockChannel *self,
+                                          GBytes         *line);
+void            paddock_channel_close    (PaddockChannel *self);
+gboolean        paddock_channel_is_open  (PaddockChannel *self);
+gsize           paddock_channel_pending  (PaddockChannel *self);
+
+G_END_DECLS

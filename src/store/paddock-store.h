@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-changeset.h"
+#include "paddock-ledger.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_STORE (paddock_store_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockStore, paddock_store, PADDOCK, STORE, GObject)
+
+/* Which journal rows are wanted: newest first. */
+typedef struct {
+  gint64 before;                    /* only rows with a smaller number, 0: from the newest */
+  guint  limit;                     /* at most so many, 0: no limit */
+} PaddockJournalQuery;
+
+PaddockStore  *paddock_store_open                 (const char                 *directory,
+                                                   GError                    **error);
+PaddockLedger *paddock_store_load                 (PaddockStore               *self,
+                                                   GError                    **error);
+GBytes        *paddock_store_get_secret           (PaddockStore               *self);
+void           paddock_store_close                (PaddockStore               *self);
+
+void           paddock_store_commit_async         (PaddockStore               *self,
+                                                   PaddockChangeset           *changes,
+                                                   GCancellable               *cancellable,
+                                                   GAsyncReadyCallback         callback,
+                                                   gpointer                    user_data);
+gboolean       paddock_store_commit_finish        (PaddockStore               *self,
+                                                   GAsyncResult               *result,
+                                                   GError                    **error);
+void           paddock_store_read_journal_async   (PaddockStore               *self,
+                                                   const PaddockJournalQuery  *query,
+                                                   GCancellable               *cancellable,
+                                                   GAsyncReadyCallback         callback,
+                                                   gpointer                    user_data);
+GPtrArray     *paddock_store_read_journal_finish  (PaddockStore               *self,
+                                                   GAsyncResult               *result,
+                                                   GError                    **error);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-pool.h"
+#include "paddock-path.h"
+
+G_BEGIN_DECLS
+
+/* How often a root is looked at where events do not reach. */
+#define PADDOCK_WATCHER_POLL_SECONDS 4
+
+#define PADDOCK_TYPE_WATCHER (paddock_watcher_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject)
+
+/* Signals:
+ *   availability-changed (const char *key, PaddockAvailability availability,
+ *                         const PaddockFileRecord *current)
+ *     emitted after add for the first verdict, and at each change of verdict or record; @current is
+ *     NULL unless AVAILABLE.
+ */
+PaddockWatcher *paddock_watcher_new        (PaddockFilePool         *pool);
+void            paddock_watcher_add        (PaddockWatcher          *self,
+                                            const char              *key,
+                                            const char              *path,
+                                            const PaddockFileRecord *record,
+                                            gint64                   last_seen);
+void            paddock_watcher_remove     (PaddockWatcher          *self,
+                                            const char              *key);
+void            paddock_watcher_check      (PaddockWatcher          *self,
+                                            const char              *key);
+gboolean        paddock_watcher_has_events (PaddockWatcher          *self,
+                                            const char              *key);
+
+G_END_DECLS
