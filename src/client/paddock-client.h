@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "paddock-decision.h"
+#include "paddock-items.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_CLIENT_CONNECTING,
+  PADDOCK_CLIENT_CONNECTED,
+  PADDOCK_CLIENT_LOST,              /* the service went away; it is being started again */
+  PADDOCK_CLIENT_FAILED,            /* it cannot be started: see paddock_client_get_problem() */
+} PaddockClientState;
+
+#define PADDOCK_TYPE_CLIENT (paddock_client_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
+
+/* The service seen over D-Bus: live list models, and a call for each verb. The models are filled
+ * when the state becomes CONNECTED and kept by the service's signals; after a loss they are filled
+ * anew, keeping the item of each id that is still there.
+ *
+ * Properties: state (PaddockClientState), n-requests (uint), has-agent (boolean).
+ * Signal: request-finished (const char *request_id, const char *verdict, const char *reason).
+ */
+PaddockClient      *paddock_client_new               (GDBusConnection      *connection);
+void                paddock_client_start             (PaddockClient        *self);
+PaddockClientState  paddock_client_get_state         (PaddockClient        *self);
+const char         *paddock_client_get_problem       (PaddockClient        *self);
+const char         *paddock_client_get_socket_path   (PaddockClient        *self);
+const char         *paddock_client_get_consent_mode  (PaddockClient        *self);
+const char         *paddock_client_get_version       (PaddockClient        *self);
+
+GListModel         *paddock_client_get_roots         (PaddockClient        *self);
+GListModel         *paddock_client_get_servers       (PaddockClient        *self);
+GListModel         *paddock_client_get_requests      (PaddockClient        *self);
+GListModel         *paddock_client_get_journal       (PaddockClient        *self);
+PaddockRootItem    *paddock_client_lookup_root       (PaddockClient        *self,
+                                                      const char           *root_id);
+PaddockServerItem  *paddock_client_lookup_server     (PaddockClient        *self,
+                                                      const char           *server_id);
+
+/* What happened to one path of add_roots. */
+typedef struct {
+  char                 *path;       /* (owned) as given */
+  char                 *canonical;  /* (owned) (nullable) */
+  PaddockPlaceVerdict   verdict;
+  PaddockPlaceWarnings  warnings;
+  gboolean              added;
+  char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
+  char                 *inside_id;  /* (owned) (nullable) a root that contains it */
+  char                 *error;      /* (owned) (nullable) */
+} PaddockAddResult;
+
+void                paddock_add_result_free          (PaddockAddResult     *result);
+
+/* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or G_DBUS_ERROR. */
+void                paddock_client_inspect_async     (PaddockClient        *self,
+                                                      const char * const   *paths,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+GPtrArray          *paddock_client_inspect_finish    (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      GError              **error);
+void                paddock_client_add_roots_async   (PaddockClient        *self,
+                                                      const char * const   *paths,
+                                                      const char           *name,
+                                                      PaddockAccess         access,
+                                                      gboolean              accept_warnings,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+GPtrArray          *paddock_client_add_roots_finish  (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      GError              **error);
+
+/* The verbs without a result but an error, or the id of a request that the user must answer first
+ * ("": it acted at once): finish all of them with paddock_client_call_finish(). */
+void                paddock_client_remove_root_async (PaddockClient        *self,
+                                                      const char           *root_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_change_root_async (PaddockClient        *self,
+                                                      const char           *root_id,
+                                                      GVariant             *changes,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_grant_async       (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      const char * const   *root_ids,
+                                                      GVariant             *options,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_revoke_async      (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      const char * const   *root_ids,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_block_async       (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_unblock_async     (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_forget_async      (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_ask_again_async   (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_register_async    (PaddockClient        *self,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+/* Its request id is a comma-separated list of the roots that were left out. */
+void                paddock_client_answer_async      (PaddockClient        *self,
+                                                      const PaddockDecision *decision,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+char               *paddock_client_call_finish       (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      GError              **error);
+
+/* Loads older entries into the journal model; FALSE from finish: there are none. */
+void                paddock_client_load_journal_async  (PaddockClient        *self,
+                                                        guint                 limit,
+                                                        GCancellable         *cancellable,
+                                                        GAsyncReadyCallback   callback,
+                                                        gpointer              user_data);
+gboolean            paddock_client_load_journal_finish (PaddockClient        *self,
+                                                        GAsyncResult         *result,
+                                                        GError              **error);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* What the client's list models hold. An item keeps its identity while its value changes: rows bind
+ * to the read-only properties, which notify only on change. */
+
+#define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
+/* properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
+ * (boolean), seen-by (uint), expires (int64) */
+const PaddockRootView   *paddock_root_item_get_view    (PaddockRootItem    *self);
+
+#define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
+/* properties: id, label (string), standing (int), n-sessions, n-visible (uint) and a signal
+ * changed () for whatever else of its view changed */
+const PaddockServerView *paddock_server_item_get_view  (PaddockServerItem  *self);
+const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem  *self,
+                                                        const char         *root_id);
+
+#define PADDOCK_TYPE_REQUEST_ITEM (paddock_request_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockRequestItem, paddock_request_item, PADDOCK, REQUEST_ITEM, GObject)
+/* properties: id (string), serial (uint), notified at each new value of the request */
+PaddockRequest          *paddock_request_item_get_request (PaddockRequestItem *self);
+
+#define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
+/* properties: number, time (int64), count (uint) */
+PaddockEntry            *paddock_entry_item_get_entry  (PaddockEntryItem   *self);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "paddock-identity.h"
+#include "paddock-peer.h"
+
+G_BEGIN_DECLS
+
+/* The launch that a `paddock run` claims in the `_meta` of its `initialize` result, under
+ * PADDOCK_META_PREFIX "launch" (docs/socket.md). Every value is a claim. */
+typedef struct {
+  char  *executable;                /* (owned) */
+  GStrv  argv;                      /* (owned) */
+  char  *directory;                 /* (owned) (nullable) */
+  char  *host;                      /* (owned) (nullable) */
+  char  *key;                       /* (owned) (nullable) */
+  char  *name;                      /* (owned) (nullable) */
+} PaddockLaunch;
+
+PaddockLaunch   *paddock_launch_parse        (JsonObject          *initialize_result);
+void             paddock_launch_free         (PaddockLaunch       *launch);
+PaddockIdentity *paddock_launch_dup_identity (const PaddockLaunch *launch,
+                                              const PaddockPeer   *peer,
+                                              GBytes              *secret);
+PaddockIdentity *paddock_peer_dup_identity   (const PaddockPeer   *peer,
+                                              GBytes              *secret);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunch, paddock_launch_free)
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "paddock-peer.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_LISTENER (paddock_listener_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockListener, paddock_listener, PADDOCK, LISTENER, GObject)
+
+/* Signals:
+ *   connection (GSocketConnection *connection, PaddockPeer *peer)   a peer of the same user
+ *   refused (PaddockReason reason, const char *detail)              a peer that was not let in
+ */
+PaddockListener *paddock_listener_new          (void);
+gboolean         paddock_listener_listen       (PaddockListener  *self,
+                                                const char       *socket_path,
+                                                GError          **error);
+void             paddock_listener_stop         (PaddockListener  *self);
+char            *paddock_listener_default_path (void);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_PEER (paddock_peer_get_type ())
+
+/* What the kernel says of the other end of one connection. Immutable. */
+typedef struct {
+  uid_t     uid;
+  pid_t     pid;                    /* 0: unknown (another PID namespace) */
+  guint64   start_time;             /* clock ticks since boot, 0: unknown */
+  char     *executable;             /* (owned) (nullable) */
+  gboolean  executable_proven;      /* same namespaces, same file, same start time before and after */
+  GStrv     argv;                   /* (owned) (nullable) a claim, always */
+  char     *directory;              /* (owned) (nullable) working directory, a claim */
+} PaddockPeer;
+
+GType        paddock_peer_get_type       (void) G_GNUC_CONST;
+PaddockPeer *paddock_peer_new_for_socket (GSocket            *socket,
+                                          GError            **error);
+PaddockPeer *paddock_peer_new_for_pid    (uid_t               uid,
+                                          pid_t               pid);
+PaddockPeer *paddock_peer_ref            (PaddockPeer        *peer);
+void         paddock_peer_unref          (PaddockPeer        *peer);
+
+char        *paddock_peer_dup_scope      (const PaddockPeer  *peer);
+gboolean     paddock_peer_scope_is_alive (const char         *scope);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPeer, paddock_peer_unref)
+
+G_END_DECLS

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-channel.h"
+#include "paddock-entry.h"
+#include "paddock-launch.h"
+#include "paddock-policy.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_SESSION_NEW,
+  PADDOCK_SESSION_INITIALIZING,     /* our initialize is on its way */
+  PADDOCK_SESSION_READY,            /* answered, and told `initialized` */
+  PADDOCK_SESSION_CLOSED,
+} PaddockSessionState;
+
+#define PADDOCK_TYPE_SESSION (paddock_session_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
+
+/* Who knows what a session may be told: the service; in tests a stub. */
+#define PADDOCK_TYPE_ROOTS_PROVIDER (paddock_roots_provider_get_type ())
+G_DECLARE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, PADDOCK, ROOTS_PROVIDER, GObject)
+
+struct _PaddockRootsProviderInterface
+{
+  GTypeInterface parent_iface;
+
+  /* The roots for this session now: (transfer container) (element-type PaddockRoot), never NULL.
+   * Asks nobody and never waits. */
+  GPtrArray * (* provide) (PaddockRootsProvider *self,
+                           PaddockSession       *session,
+                           PaddockAnswer        *out_answer);
+};
+
+/* Signals:
+ *   identified ()            the peer answered initialize: identity and name are known, before any
+ *                            request of it is answered
+ *   listed (PaddockAnswer)   a roots/list was answered
+ *   told ()                  a list_changed was sent
+ *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal
+ *   closed (PaddockReason)   once
+ */
+PaddockSession        *paddock_session_new                (PaddockChannel       *channel,
+                                                           PaddockPeer          *peer,
+                                                           GBytes               *secret,
+                                                           PaddockRootsProvider *provider);
+void                   paddock_session_start              (PaddockSession       *self);
+void                   paddock_session_close              (PaddockSession       *self,
+                                                           PaddockReason         reason);
+/* Something changed that may concern its list: compares, and tells within the coalescing time. */
+void                   paddock_session_roots_changed      (PaddockSession       *self);
+
+const char            *paddock_session_get_id             (PaddockSession       *self);
+PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);
+PaddockPeer           *paddock_session_get_peer           (PaddockSession       *self);
+PaddockIdentity       *paddock_session_get_identity       (PaddockSession       *self);
+const char            *paddock_session_get_scope          (PaddockSession       *self);
+const char            *paddock_session_get_claimed_name   (PaddockSession       *self);
+const char            *paddock_session_get_version        (PaddockSession       *self);
+gint64                 paddock_session_get_last_listed    (PaddockSession       *self);
+gboolean               paddock_session_has_read           (PaddockSession       *self);
+const char            *paddock_session_get_server_id      (PaddockSession       *self);
+void                   paddock_session_set_server_id      (PaddockSession       *self,
+                                                           const char           *server_id);
+
+G_END_DECLS
