@@ -42,6 +42,9 @@ PaddockDecision *paddock_decision_new      (const PaddockDecision *template);
 PaddockDecision *paddock_decision_ref      (PaddockDecision       *decision);
 void             paddock_decision_unref    (PaddockDecision       *decision);
 
+const char      *paddock_verdict_to_nick   (PaddockVerdict         verdict);
+PaddockVerdict   paddock_verdict_from_nick (const char            *nick);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDecision, paddock_decision_unref)
 
 G_END_DECLS

@@ -49,4 +49,8 @@ PaddockServer *paddock_policy_find_resembling (const PaddockLedger    *ledger,
                                                const PaddockIdentity  *identity,
                                                const char             *claimed_name);
 
+const char    *paddock_consent_mode_to_nick   (PaddockConsentMode      mode);
+gboolean       paddock_consent_mode_from_nick (const char             *nick,
+                                               PaddockConsentMode     *out_mode);
+
 G_END_DECLS

@@ -20,6 +20,8 @@ typedef enum {
   PADDOCK_REASON_AGENT_GONE,        /* the window went away before an answer */
   PADDOCK_REASON_UNDECIDED,         /* the question is still open */
   PADDOCK_REASON_BLOCKED,           /* the server is blocked */
+  PADDOCK_REASON_WITHOUT_ROOTS,     /* roots are switched off for the server */
+  PADDOCK_REASON_PAUSED,            /* the user paused all sharing */
   PADDOCK_REASON_SESSION_ENDED,     /* it was for that session */
   PADDOCK_REASON_EXPIRED,           /* its time is over */
   PADDOCK_REASON_MISSING,           /* the path is gone */

@@ -44,6 +44,9 @@ void            paddock_request_unref     (PaddockRequest       *request);
 gboolean        paddock_request_equal     (const PaddockRequest *a,
                                            const PaddockRequest *b);
 
+const char         *paddock_request_kind_to_nick   (PaddockRequestKind  kind);
+PaddockRequestKind  paddock_request_kind_from_nick (const char         *nick);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRequest, paddock_request_unref)
 
 G_END_DECLS

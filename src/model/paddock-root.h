@@ -41,6 +41,9 @@ char        *paddock_root_dup_label       (const PaddockRoot *root);
 gboolean     paddock_root_is_expired      (const PaddockRoot *root,
                                            gint64             now);
 
+const char    *paddock_access_to_nick     (PaddockAccess      access);
+PaddockAccess  paddock_access_from_nick   (const char        *nick);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRoot, paddock_root_unref)
 
 G_END_DECLS

@@ -42,6 +42,9 @@ PaddockStanding  paddock_server_get_standing  (const PaddockServer *server,
                                                const char          *scope,
                                                gint64               now);
 
+const char      *paddock_standing_to_nick     (PaddockStanding      standing);
+PaddockStanding  paddock_standing_from_nick   (const char          *nick);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServer, paddock_server_unref)
 
 G_END_DECLS

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-decision.h"
+#include "paddock-ledger.h"
+
+G_BEGIN_DECLS
+
+/* Who does it, why, and when. */
+typedef struct {
+  const PaddockLedger *ledger;
+  PaddockReason        reason;
+  const char          *caller;      /* (nullable) who called, for the journal; NULL: the window */
+  gint64               now;         /* µs since the epoch */
+  GTimeZone           *zone;        /* for "today" */
+} PaddockPlan;
+
+/* How a root is to change; what has no set flag stays. */
+typedef struct {
+  gboolean       set_name;
+  const char    *name;              /* (nullable) */
+  gboolean       set_access;
+  PaddockAccess  access;
+  gboolean       set_expires;
+  gint64         expires;
+  const PaddockFileRecord *record;  /* (nullable) what is at the path now, to count again */
+} PaddockRootEdit;
+
+PaddockChangeset *paddock_plan_add_root     (const PaddockPlan         *plan,
+                                             PaddockRoot               *root);
+PaddockChangeset *paddock_plan_remove_root  (const PaddockPlan         *plan,
+                                             const char                *root_id);
+PaddockChangeset *paddock_plan_change_root  (const PaddockPlan         *plan,
+                                             const char                *root_id,
+                                             const PaddockRootEdit     *edit);
+PaddockChangeset *paddock_plan_grant        (const PaddockPlan         *plan,
+                                             const char                *server_id,
+                                             const PaddockDecisionRoot *roots,
+                                             gsize                      n_roots,
+                                             PaddockDuration            duration,
+                                             const char                *scope);
+PaddockChangeset *paddock_plan_revoke       (const PaddockPlan         *plan,
+                                             const char                *server_id,
+                                             const char * const        *root_ids);
+PaddockChangeset *paddock_plan_block        (const PaddockPlan         *plan,
+                                             const char                *server_id);
+PaddockChangeset *paddock_plan_unblock      (const PaddockPlan         *plan,
+                                             const char                *server_id);
+PaddockChangeset *paddock_plan_forget       (const PaddockPlan         *plan,
+                                             const char                *server_id);
+PaddockChangeset *paddock_plan_put_off      (const PaddockPlan         *plan,
+                                             const char                *server_id);
+PaddockChangeset *paddock_plan_ask_again    (const PaddockPlan         *plan,
+                                             const char                *server_id);
+PaddockChangeset *paddock_plan_end_scope    (const PaddockPlan         *plan,
+                                             const char                *scope);
+PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
+PaddockChangeset *paddock_plan_withdraw     (const PaddockPlan         *plan,
+                                             const char                *root_id,
+                                             PaddockAvailability        availability,
+                                             const PaddockFileRecord   *current);
+
+G_END_DECLS
