@@ -8,18 +8,26 @@
 G_BEGIN_DECLS
 
 /* What the client's list models hold. An item keeps its identity while its value changes: rows bind
- * to the read-only properties, which notify only on change. */
+ * to the read-only properties, which notify only on change. The client makes the items and sets
+ * their values; nobody else but a test does. */
 
 #define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
 /* properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
- * (boolean), seen-by (uint), expires (int64) */
+ * (boolean), seen-by (uint), expires (int64); label, path and picked are escaped for display, picked
+ * is "" where it does not differ */
+PaddockRootItem         *paddock_root_item_new         (PaddockRootView    *view);
+void                     paddock_root_item_set_view    (PaddockRootItem    *self,
+                                                        PaddockRootView    *view);
 const PaddockRootView   *paddock_root_item_get_view    (PaddockRootItem    *self);
 
 #define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
 /* properties: id, label (string), standing (int), n-sessions, n-visible (uint) and a signal
- * changed () for whatever else of its view changed */
+ * changed () whenever anything in its view changed */
+PaddockServerItem       *paddock_server_item_new       (PaddockServerView  *view);
+void                     paddock_server_item_set_view  (PaddockServerItem  *self,
+                                                        PaddockServerView  *view);
 const PaddockServerView *paddock_server_item_get_view  (PaddockServerItem  *self);
 const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem  *self,
                                                         const char         *root_id);
@@ -27,11 +35,17 @@ const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem  *self
 #define PADDOCK_TYPE_REQUEST_ITEM (paddock_request_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRequestItem, paddock_request_item, PADDOCK, REQUEST_ITEM, GObject)
 /* properties: id (string), serial (uint), notified at each new value of the request */
+PaddockRequestItem      *paddock_request_item_new         (PaddockRequest     *request);
+void                     paddock_request_item_set_request (PaddockRequestItem *self,
+                                                           PaddockRequest     *request);
 PaddockRequest          *paddock_request_item_get_request (PaddockRequestItem *self);
 
 #define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
-/* properties: number, time (int64), count (uint) */
+/* properties: number, time, last (int64), count (uint) */
+PaddockEntryItem        *paddock_entry_item_new        (PaddockEntry       *entry);
+void                     paddock_entry_item_set_entry  (PaddockEntryItem   *self,
+                                                        PaddockEntry       *entry);
 PaddockEntry            *paddock_entry_item_get_entry  (PaddockEntryItem   *self);
 
 G_END_DECLS

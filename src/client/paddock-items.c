@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-items.h"
+
+#include "paddock-text.h"
+
+/* The items of the client's list models: one for each root, server, request and journal entry, with
+ * the value that the service told last. Owned by the model; whoever shows one may keep a reference
+ * longer, and then sees the last value. They decide nothing and never call the service. */
+
+/* More than any item has. */
+#define MAX_PROPERTIES 12
+
+/* The values of an item's properties before it is given a new value, to notify only what differs. */
+typedef struct {
+  GObject             *object;
+  GParamSpec * const  *properties;
+  guint                n_properties;
+  GValue               values[MAX_PROPERTIES];
+} Before;
+
+static void
+before_init (Before             *before,
+             gpointer            object,
+             GParamSpec * const *properties,
+             guint               n_properties)
+{
+  g_assert (n_properties <= MAX_PROPERTIES);
+
+  *before = (Before) { object, properties, n_properties, { G_VALUE_INIT } };
+  for (guint i = 0; i < n_properties; i++)
+    {
+      g_value_init (&before->values[i], properties[i]->value_type);
+      g_object_get_property (object, properties[i]->name, &before->values[i]);
+    }
+}
+
+static void
+before_notify_changes (Before *before)
+{
+  g_object_freeze_notify (before->object);
+  for (guint i = 0; i < before->n_properties; i++)
+    {
+      g_auto (GValue) now = G_VALUE_INIT;
+
+      g_value_init (&now, before->properties[i]->value_type);
+      g_object_get_property (before->object, before->properties[i]->name, &now);
+      if (g_param_values_cmp (before->properties[i], &before->values[i], &now) != 0)
+        g_object_notify_by_pspec (before->object, before->properties[i]);
+      g_value_unset (&before->values[i]);
+    }
+  g_object_thaw_notify (before->object);
+}
+
+static GParamSpec *
+string_property (const char *name)
+{
+  return g_param_spec_string (name, NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static GParamSpec *
+int_property (const char *name)
+{
+  return g_param_spec_int (name, NULL, NULL, G_MININT, G_MAXINT, 0,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static GParamSpec *
+uint_property (const char *name)
+{
+  return g_param_spec_uint (name, NULL, NULL, 0, G_MAXUINT, 0,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static GParamSpec *
+int64_property (const char *name)
+{
+  return g_param_spec_int64 (name, NULL, NULL, G_MININT64, G_MAXINT64, 0,
+                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+/* Root */
+
+struct _PaddockRootItem
+{
+  GObject          parent_instance;
+
+  PaddockRootView *view;              /* (owned) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockRootItem, paddock_root_item, G_TYPE_OBJECT)
+
+typedef enum {
+  ROOT_PROP_ID = 1,
+  ROOT_PROP_LABEL,
+  ROOT_PROP_PATH,
+  ROOT_PROP_PICKED,
+  ROOT_PROP_URI,
+  ROOT_PROP_KIND,
+  ROOT_PROP_ACCESS,
+  ROOT_PROP_STATUS,
+  ROOT_PROP_HAS_EVENTS,
+  ROOT_PROP_SEEN_BY,
+  ROOT_PROP_EXPIRES,
+  ROOT_N_PROPS
+} RootProp;
+
+static GParamSpec *root_props[ROOT_N_PROPS];
+
+static void
+paddock_root_item_get_property (GObject    *object,
+                                guint       prop_id,
+                                GValue     *value,
+                                GParamSpec *pspec)
+{
+  const PaddockRootView *view = PADDOCK_ROOT_ITEM (object)->view;
+  const PaddockRoot *root = view->root;
+
+  switch ((RootProp) prop_id)
+    {
+    case ROOT_PROP_ID:
+      g_value_set_string (value, root->id);
+      break;
+    case ROOT_PROP_LABEL:
+      g_value_take_string (value, paddock_root_dup_label (root));
+      break;
+    case ROOT_PROP_PATH:
+      g_value_take_string (value, paddock_text_escape (root->path, -1));
+      break;
+    case ROOT_PROP_PICKED:
+      g_value_take_string (value, paddock_text_escape (root->picked ? root->picked : "", -1));
+      break;
+    case ROOT_PROP_URI:
+      g_value_take_string (value, paddock_root_dup_uri (root));
+      break;
+    case ROOT_PROP_KIND:
+      g_value_set_int (value, root->record ? (int) root->record->kind : 0);
+      break;
+    case ROOT_PROP_ACCESS:
+      g_value_set_int (value, root->access);
+      break;
+    case ROOT_PROP_STATUS:
+      g_value_set_int (value, view->status);
+      break;
+    case ROOT_PROP_HAS_EVENTS:
+      g_value_set_boolean (value, view->has_events);
+      break;
+    case ROOT_PROP_SEEN_BY:
+      g_value_set_uint (value, view->seen_by);
+      break;
+    case ROOT_PROP_EXPIRES:
+      g_value_set_int64 (value, root->expires);
+      break;
+    case ROOT_N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_root_item_finalize (GObject *object)
+{
+  PaddockRootItem *self = PADDOCK_ROOT_ITEM (object);
+
+  g_clear_pointer (&self->view, paddock_root_view_free);
+  G_OBJECT_CLASS (paddock_root_item_parent_class)->finalize (object);
+}
+
+static void
+paddock_root_item_class_init (PaddockRootItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = paddock_root_item_get_property;
+  object_class->finalize = paddock_root_item_finalize;
+
+  root_props[ROOT_PROP_ID] = string_property ("id");
+  root_props[ROOT_PROP_LABEL] = string_property ("label");
+  root_props[ROOT_PROP_PATH] = string_property ("path");
+  root_props[ROOT_PROP_PICKED] = string_property ("picked");
+  root_props[ROOT_PROP_URI] = string_property ("uri");
+  root_props[ROOT_PROP_KIND] = int_property ("kind");
+  root_props[ROOT_PROP_ACCESS] = int_property ("access");
+  root_props[ROOT_PROP_STATUS] = int_property ("status");
+  root_props[ROOT_PROP_HAS_EVENTS] =
+    g_param_spec_boolean ("has-events", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  root_props[ROOT_PROP_SEEN_BY] = uint_property ("seen-by");
+  root_props[ROOT_PROP_EXPIRES] = int64_property ("expires");
+  g_object_class_install_properties (object_class, ROOT_N_PROPS, root_props);
+}
+
+static void
+paddock_root_item_init (PaddockRootItem *self)
+{
+}
+
+/* Server */
+
+struct _PaddockServerItem
+{
+  GObject            parent_instance;
+
+  PaddockServerView *view;            /* (owned) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockServerItem, paddock_server_item, G_TYPE_OBJECT)
+
+typedef enum {
+  SERVER_PROP_ID = 1,
+  SERVER_PROP_LABEL,
+  SERVER_PROP_STANDING,
+  SERVER_PROP_N_SESSIONS,
+  SERVER_PROP_N_VISIBLE,
+  SERVER_N_PROPS
+} ServerProp;
+
+static GParamSpec *server_props[SERVER_N_PROPS];
+static guint server_changed_signal;
+
+static guint
+count_visible (const PaddockServerView *view)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < view->grants->len; i++)
+    {
+      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+
+      n += grant->is_visible ? 1 : 0;
+    }
+  return n;
+}
+
+static void
+paddock_server_item_get_property (GObject    *object,
+                                  guint       prop_id,
+                                  GValue     *value,
+                                  GParamSpec *pspec)
+{
+  const PaddockServerView *view = PADDOCK_SERVER_ITEM (object)->view;
+
+  switch ((ServerProp) prop_id)
+    {
+    case SERVER_PROP_ID:
+      g_value_set_string (value, view->server->id);
+      break;
+    case SERVER_PROP_LABEL:
+      g_value_take_string (value, paddock_server_dup_label (view->server));
+      break;
+    case SERVER_PROP_STANDING:
+      g_value_set_int (value, view->server->standing);
+      break;
+    case SERVER_PROP_N_SESSIONS:
+      g_value_set_uint (value, view->sessions->len);
+      break;
+    case SERVER_PROP_N_VISIBLE:
+      g_value_set_uint (value, count_visible (view));
+      break;
+    case SERVER_N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_server_item_finalize (GObject *object)
+{
+  PaddockServerItem *self = PADDOCK_SERVER_ITEM (object);
+
+  g_clear_pointer (&self->view, paddock_server_view_free);
+  G_OBJECT_CLASS (paddock_server_item_parent_class)->finalize (object);
+}
+
+static void
+paddock_server_item_class_init (PaddockServerItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = paddock_server_item_get_property;
+  object_class->finalize = paddock_server_item_finalize;
+
+  server_props[SERVER_PROP_ID] = string_property ("id");
+  server_props[SERVER_PROP_LABEL] = string_property ("label");
+  server_props[SERVER_PROP_STANDING] = int_property ("standing");
+  server_props[SERVER_PROP_N_SESSIONS] = uint_property ("n-sessions");
+  server_props[SERVER_PROP_N_VISIBLE] = uint_property ("n-visible");
+  g_object_class_install_properties (object_class, SERVER_N_PROPS, server_props);
+
+  /**
+   * PaddockServerItem::changed:
+   *
+   * Anything in the view changed: a grant, a session, a time. After the properties' notifications.
+   */
+  server_changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                        0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_server_item_init (PaddockServerItem *self)
+{
+}
+
+/* Request */
+
+struct _PaddockRequestItem
+{
+  GObject         parent_instance;
+
+  PaddockRequest *request;            /* (owned) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockRequestItem, paddock_request_item, G_TYPE_OBJECT)
+
+typedef enum {
+  REQUEST_PROP_ID = 1,
+  REQUEST_PROP_SERIAL,
+  REQUEST_N_PROPS
+} RequestProp;
+
+static GParamSpec *request_props[REQUEST_N_PROPS];
+
+static void
+paddock_request_item_get_property (GObject    *object,
+                                   guint       prop_id,
+                                   GValue     *value,
+                                   GParamSpec *pspec)
+{
+  PaddockRequestItem *self = PADDOCK_REQUEST_ITEM (object);
+
+  switch ((RequestProp) prop_id)
+    {
+    case REQUEST_PROP_ID:
+      g_value_set_string (value, self->request->id);
+      break;
+    case REQUEST_PROP_SERIAL:
+      g_value_set_uint (value, self->request->serial);
+      break;
+    case REQUEST_N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_request_item_finalize (GObject *object)
+{
+  PaddockRequestItem *self = PADDOCK_REQUEST_ITEM (object);
+
+  g_clear_pointer (&self->request, paddock_request_unref);
+  G_OBJECT_CLASS (paddock_request_item_parent_class)->finalize (object);
+}
+
+static void
+paddock_request_item_class_init (PaddockRequestItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = paddock_request_item_get_property;
+  object_class->finalize = paddock_request_item_finalize;
+
+  request_props[REQUEST_PROP_ID] = string_property ("id");
+  request_props[REQUEST_PROP_SERIAL] = uint_property ("serial");
+  g_object_class_install_properties (object_class, REQUEST_N_PROPS, request_props);
+}
+
+static void
+paddock_request_item_init (PaddockRequestItem *self)
+{
+}
+
+/* Entry */
+
+struct _PaddockEntryItem
+{
+  GObject       parent_instance;
+
+  PaddockEntry *entry;                /* (owned) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, G_TYPE_OBJECT)
+
+typedef enum {
+  ENTRY_PROP_NUMBER = 1,
+  ENTRY_PROP_TIME,
+  ENTRY_PROP_LAST,
+  ENTRY_PROP_COUNT,
+  ENTRY_N_PROPS
+} EntryProp;
+
+static GParamSpec *entry_props[ENTRY_N_PROPS];
+
+static void
+paddock_entry_item_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  PaddockEntryItem *self = PADDOCK_ENTRY_ITEM (object);
+
+  switch ((EntryProp) prop_id)
+    {
+    case ENTRY_PROP_NUMBER:
+      g_value_set_int64 (value, self->entry->number);
+      break;
+    case ENTRY_PROP_TIME:
+      g_value_set_int64 (value, self->entry->time);
+      break;
+    case ENTRY_PROP_LAST:
+      g_value_set_int64 (value, self->entry->last);
+      break;
+    case ENTRY_PROP_COUNT:
+      g_value_set_uint (value, self->entry->count);
+      break;
+    case ENTRY_N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_entry_item_finalize (GObject *object)
+{
+  PaddockEntryItem *self = PADDOCK_ENTRY_ITEM (object);
+
+  g_clear_pointer (&self->entry, paddock_entry_unref);
+  G_OBJECT_CLASS (paddock_entry_item_parent_class)->finalize (object);
+}
+
+static void
+paddock_entry_item_class_init (PaddockEntryItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = paddock_entry_item_get_property;
+  object_class->finalize = paddock_entry_item_finalize;
+
+  entry_props[ENTRY_PROP_NUMBER] = int64_property ("number");
+  entry_props[ENTRY_PROP_TIME] = int64_property ("time");
+  entry_props[ENTRY_PROP_LAST] = int64_property ("last");
+  entry_props[ENTRY_PROP_COUNT] = uint_property ("count");
+  g_object_class_install_properties (object_class, ENTRY_N_PROPS, entry_props);
+}
+
+static void
+paddock_entry_item_init (PaddockEntryItem *self)
+{
+}
+
+/**
+ * paddock_root_item_new:
+ * @view: (transfer full): what the service told of a root
+ *
+ * Returns: (transfer full): an item with that value
+ */
+PaddockRootItem *
+paddock_root_item_new (PaddockRootView *view)
+{
+  PaddockRootItem *self = g_object_new (PADDOCK_TYPE_ROOT_ITEM, NULL);
+
+  self->view = view;
+  return self;
+}
+
+/**
+ * paddock_root_item_set_view:
+ * @view: (transfer full): what the service told of the same root later
+ */
+void
+paddock_root_item_set_view (PaddockRootItem *self,
+                            PaddockRootView *view)
+{
+  Before before;
+
+  before_init (&before, self, root_props + 1, ROOT_N_PROPS - 1);
+  paddock_root_view_free (self->view);
+  self->view = view;
+  before_notify_changes (&before);
+}
+
+/**
+ * paddock_root_item_get_view:
+ *
+ * Returns: (transfer none): the value now; valid until the item's next change
+ */
+const PaddockRootView *
+paddock_root_item_get_view (PaddockRootItem *self)
+{
+  return self->view;
+}
+
+/**
+ * paddock_server_item_new:
+ * @view: (transfer full): what the service told of a server
+ *
+ * Returns: (transfer full): an item with that value
+ */
+PaddockServerItem *
+paddock_server_item_new (PaddockServerView *view)
+{
+  PaddockServerItem *self = g_object_new (PADDOCK_TYPE_SERVER_ITEM, NULL);
+
+  self->view = view;
+  return self;
+}
+
+/**
+ * paddock_server_item_set_view:
+ * @view: (transfer full): what the service told of the same server later
+ */
+void
+paddock_server_item_set_view (PaddockServerItem *self,
+                              PaddockServerView *view)
+{
+  g_autoptr (GVariant) old = g_variant_ref_sink (paddock_server_view_to_variant (self->view));
+  g_autoptr (GVariant) new = g_variant_ref_sink (paddock_server_view_to_variant (view));
+  Before before;
+
+  before_init (&before, self, server_props + 1, SERVER_N_PROPS - 1);
+  paddock_server_view_free (self->view);
+  self->view = view;
+  before_notify_changes (&before);
+
+  if (!g_variant_equal (old, new))
+    g_signal_emit (self, server_changed_signal, 0);
+}
+
+/**
+ * paddock_server_item_get_view:
+ *
+ * Returns: (transfer none): the value now; valid until the item's next change
+ */
+const PaddockServerView *
+paddock_server_item_get_view (PaddockServerItem *self)
+{
+  return self->view;
+}
+
+/**
+ * paddock_server_item_get_grant:
+ * @root_id: a root
+ *
+ * Returns: (transfer none) (nullable): what lets the server see @root_id, %NULL if nothing does
+ */
+const PaddockGrantView *
+paddock_server_item_get_grant (PaddockServerItem *self,
+                               const char        *root_id)
+{
+  for (guint i = 0; i < self->view->grants->len; i++)
+    {
+      const PaddockGrantView *view = g_ptr_array_index (self->view->grants, i);
+
+      if (g_strcmp0 (view->grant->root_id, root_id) == 0)
+        return view;
+    }
+  return NULL;
+}
+
+/**
+ * paddock_request_item_new:
+ * @request: a question to the user
+ *
+ * Returns: (transfer full): an item with that value
+ */
+PaddockRequestItem *
+paddock_request_item_new (PaddockRequest *request)
+{
+  PaddockRequestItem *self = g_object_new (PADDOCK_TYPE_REQUEST_ITEM, NULL);
+
+  self->request = paddock_request_ref (request);
+  return self;
+}
+
+/**
+ * paddock_request_item_set_request:
+ * @request: a newer value of the same question
+ *
+ * "serial" is notified whenever anything differs: what was shown is no longer what is asked.
+ */
+void
+paddock_request_item_set_request (PaddockRequestItem *self,
+                                  PaddockRequest     *request)
+{
+  g_autoptr (PaddockRequest) old = self->request;
+
+  self->request = paddock_request_ref (request);
+  if (!paddock_request_equal (old, request))
+    g_object_notify_by_pspec (G_OBJECT (self), request_props[REQUEST_PROP_SERIAL]);
+}
+
+/**
+ * paddock_request_item_get_request:
+ *
+ * Returns: (transfer none): the question as it is now
+ */
+PaddockRequest *
+paddock_request_item_get_request (PaddockRequestItem *self)
+{
+  return self->request;
+}
+
+/**
+ * paddock_entry_item_new:
+ * @entry: a row of the journal
+ *
+ * Returns: (transfer full): an item with that value
+ */
+PaddockEntryItem *
+paddock_entry_item_new (PaddockEntry *entry)
+{
+  PaddockEntryItem *self = g_object_new (PADDOCK_TYPE_ENTRY_ITEM, NULL);
+
+  self->entry = paddock_entry_ref (entry);
+  return self;
+}
+
+/**
+ * paddock_entry_item_set_entry:
+ * @entry: the same row after a repeat
+ */
+void
+paddock_entry_item_set_entry (PaddockEntryItem *self,
+                              PaddockEntry     *entry)
+{
+  Before before;
+
+  before_init (&before, self, entry_props + 1, ENTRY_N_PROPS - 1);
+  paddock_entry_unref (self->entry);
+  self->entry = paddock_entry_ref (entry);
+  before_notify_changes (&before);
+}
+
+/**
+ * paddock_entry_item_get_entry:
+ *
+ * Returns: (transfer none): the row as it is now
+ */
+PaddockEntry *
+paddock_entry_item_get_entry (PaddockEntryItem *self)
+{
+  return self->entry;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* How a mirror handles the dictionaries of one kind. */
+typedef struct {
+  GType            (* get_item_type) (void);
+  /* (nullable): NULL for a dictionary that names nothing; it is skipped. */
+  char           * (* dup_key)       (GVariant *dictionary);
+  GObject        * (* create)        (GVariant *dictionary);
+  void             (* update)        (GObject  *item,
+                                      GVariant *dictionary);
+  /* (nullable): where a new item belongs; NULL: at the end. */
+  GCompareDataFunc    compare;
+} PaddockMirrorKind;
+
+/* A list model that follows a list of the service, by the ids of what is in it. */
+typedef struct _PaddockMirror PaddockMirror;
+
+PaddockMirror *paddock_mirror_new       (const PaddockMirrorKind *kind);
+void           paddock_mirror_free      (PaddockMirror           *self);
+
+GListModel    *paddock_mirror_get_model (PaddockMirror           *self);
+gpointer       paddock_mirror_lookup    (PaddockMirror           *self,
+                                         const char              *key);
+
+void           paddock_mirror_fill      (PaddockMirror           *self,
+                                         GVariant                *list);
+void           paddock_mirror_apply     (PaddockMirror           *self,
+                                         GVariant                *updated,
+                                         const char * const      *removed);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMirror, paddock_mirror_free)
+
+G_END_DECLS
