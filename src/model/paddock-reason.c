@@ -1,6 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-reason.h"
+
+#include "paddock-nicks.h"
+
+/* Why something was decided or happened. The nicks are in databases: one may be added, none may
+ * change its meaning. */
+
+static const char * const reason_nicks[] = {
+  [PADDOCK_REASON_NONE] = "none",
+  [PADDOCK_REASON_USER_ALLOWED] = "user-allowed",
+  [PADDOCK_REASON_USER_DENIED] = "user-denied",
+  [PADDOCK_REASON_USER_PUT_OFF] = "user-put-off",
+  [PADDOCK_REASON_COMMAND_ALLOWED] = "command-allowed",
+  [PADDOCK_REASON_MODE_ALLOW] = "mode-allow",
+  [PADDOCK_REASON_MODE_DENY] = "mode-deny",
+  [PADDOCK_REASON_NO_AGENT] = "no-agent",
+  [PADDOCK_REASON_AGENT_GONE] = "agent-gone",
+  [PADDOCK_REASON_UNDECIDED] = "undecided",
+  [PADDOCK_REASON_BLOCKED] = "blocked",
+  [PADDOCK_REASON_WITHOUT_ROOTS] = "without-roots",
+  [PADDOCK_REASON_PAUSED] = "paused",
+  [PADDOCK_REASON_SESSION_ENDED] = "session-ended",
+  [PADDOCK_REASON_EXPIRED] = "expired",
+  [PADDOCK_REASON_MISSING] = "missing",
+  [PADDOCK_REASON_UNREADABLE] = "unreadable",
+  [PADDOCK_REASON_REPLACED] = "replaced",
+  [PADDOCK_REASON_RETURNED] = "returned",
+  [PADDOCK_REASON_SUPERSEDED] = "superseded",
+  [PADDOCK_REASON_NOT_INITIALIZED] = "not-initialized",
+  [PADDOCK_REASON_UNSUPPORTED_VERSION] = "unsupported-version",
+  [PADDOCK_REASON_TIMED_OUT] = "timed-out",
+  [PADDOCK_REASON_LIMIT] = "limit",
+  [PADDOCK_REASON_MALFORMED] = "malformed",
+  [PADDOCK_REASON_PEER_CLOSED] = "peer-closed",
+  [PADDOCK_REASON_WRONG_USER] = "wrong-user",
+  [PADDOCK_REASON_DEPRECATED] = "deprecated",
+  [PADDOCK_REASON_STORE_FAILED] = "store-failed",
+};
+
+/**
+ * paddock_reason_to_nick:
+ * @reason: a reason
+ *
+ * Returns: (transfer none): its name in the journal and on the bus
+ */
+const char *
+paddock_reason_to_nick (PaddockReason reason)
+{
+  return paddock_nicks_get (reason_nicks, G_N_ELEMENTS (reason_nicks), reason);
+}
+
+/**
+ * paddock_reason_from_nick:
+ * @nick: (nullable): a name from the journal or the bus
+ *
+ * Returns: the reason, %PADDOCK_REASON_NONE where the nick is unknown
+ */
+PaddockReason
+paddock_reason_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (reason_nicks, G_N_ELEMENTS (reason_nicks), nick);
+}
