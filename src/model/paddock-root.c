@@ -1,6 +1,147 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-root.h"
+
+#include "paddock-nicks.h"
+#include "paddock-text.h"
+#include "paddock-uri.h"
+
+/* A directory or file that the user may share.
+ *
+ * A value: shared by reference between ledger, store thread and views, never changed after it was
+ * made. It says what the user wants, not what is on the disk now: the ledger keeps that apart, and
+ * nothing here touches a file. */
+
+static const char * const access_nicks[] = {
+  [PADDOCK_ACCESS_READ_ONLY] = "read-only",
+  [PADDOCK_ACCESS_READ_WRITE] = "read-write",
+};
+
+G_DEFINE_BOXED_TYPE (PaddockRoot, paddock_root, paddock_root_ref, paddock_root_unref)
+
+static void
+paddock_root_clear (PaddockRoot *root)
+{
+  g_free ((char *) root->id);
+  g_free ((char *) root->path);
+  g_free ((char *) root->picked);
+  g_free ((char *) root->name);
+  g_clear_pointer ((PaddockFileRecord **) &root->record, paddock_file_record_free);
+}
+
+/**
+ * paddock_root_new:
+ * @template: what to copy; its strings and its record are copied too
+ *
+ * An empty name is no name.
+ *
+ * Returns: (transfer full): a new root
+ */
+PaddockRoot *
+paddock_root_new (const PaddockRoot *template)
+{
+  PaddockRoot *root = g_atomic_rc_box_new (PaddockRoot);
+
+  *root = *template;
+  root->id = g_strdup (template->id);
+  root->path = g_strdup (template->path);
+  root->picked = g_strdup (template->picked);
+  root->name = template->name != NULL && *template->name != '\0' ? g_strdup (template->name) : NULL;
+  root->record = template->record != NULL ? paddock_file_record_copy (template->record) : NULL;
+  return root;
+}
+
+/**
+ * paddock_root_ref:
+ * @root: a root
+ *
+ * Returns: (transfer full): @root
+ */
+PaddockRoot *
+paddock_root_ref (PaddockRoot *root)
+{
+  return g_atomic_rc_box_acquire (root);
+}
+
+/**
+ * paddock_root_unref:
+ * @root: (transfer full): a root
+ */
+void
+paddock_root_unref (PaddockRoot *root)
+{
+  g_atomic_rc_box_release_full (root, (GDestroyNotify) paddock_root_clear);
+}
+
+/**
+ * paddock_root_dup_uri:
+ * @root: a root
+ *
+ * Returns: (transfer full): the URI that servers are told, without a trailing slash
+ */
+char *
+paddock_root_dup_uri (const PaddockRoot *root)
+{
+  return paddock_uri_from_path (root->path);
+}
+
+/**
+ * paddock_root_dup_label:
+ * @root: a root
+ *
+ * Returns: (transfer full): what a person calls it: its name, or else the last part of its path;
+ *   escaped, never empty
+ */
+char *
+paddock_root_dup_label (const PaddockRoot *root)
+{
+  g_autofree char *base = NULL;
+
+  if (root->name != NULL)
+    return paddock_text_escape (root->name, -1);
+  base = g_path_get_basename (root->path != NULL ? root->path : "/");
+  return paddock_text_escape (base, -1);
+}
+
+/**
+ * paddock_root_is_expired:
+ * @root: a root
+ * @now: µs since the epoch
+ *
+ * A root lasts up to its end and not at it, like a grant.
+ *
+ * Returns: whether its time is over
+ */
+gboolean
+paddock_root_is_expired (const PaddockRoot *root,
+                         gint64             now)
+{
+  return root->expires != 0 && root->expires <= now;
+}
+
+/**
+ * paddock_access_to_nick:
+ * @access: an access
+ *
+ * Returns: (transfer none): its name in the database and on the bus
+ */
+const char *
+paddock_access_to_nick (PaddockAccess access)
+{
+  return paddock_nicks_get (access_nicks, G_N_ELEMENTS (access_nicks), access);
+}
+
+/**
+ * paddock_access_from_nick:
+ * @nick: (nullable): a name from the database or the bus
+ *
+ * Returns: the access, %PADDOCK_ACCESS_READ_ONLY where the nick is unknown
+ */
+PaddockAccess
+paddock_access_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (access_nicks, G_N_ELEMENTS (access_nicks), nick);
+}
