@@ -1,6 +1,148 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-server.h"
+
+#include "paddock-nicks.h"
+#include "paddock-text.h"
+
+/* A server program that Paddock knows, and what the user decided about it.
+ *
+ * A value, like the root. Two servers with one identity do not exist; two with one claimed name do,
+ * and nothing may ever be decided by that name. */
+
+/* Of a label, in bytes: longer names are cut. */
+#define LABEL_MAX 256
+
+static const char * const standing_nicks[] = {
+  [PADDOCK_STANDING_UNDECIDED] = "undecided",
+  [PADDOCK_STANDING_ALLOWED] = "allowed",
+  [PADDOCK_STANDING_BLOCKED] = "blocked",
+  [PADDOCK_STANDING_WITHOUT_ROOTS] = "without-roots",
+};
+
+G_DEFINE_BOXED_TYPE (PaddockServer, paddock_server, paddock_server_ref, paddock_server_unref)
+
+static void
+paddock_server_clear (PaddockServer *server)
+{
+  g_free ((char *) server->id);
+  g_clear_pointer ((PaddockIdentity **) &server->identity, paddock_identity_unref);
+  g_free ((char *) server->claimed_name);
+  g_free ((char *) server->decision_scope);
+}
+
+/**
+ * paddock_server_new:
+ * @template: what to copy; its strings are copied too, its identity is referenced. Without an
+ *   identity it gets an anonymous one
+ *
+ * Returns: (transfer full): a new server
+ */
+PaddockServer *
+paddock_server_new (const PaddockServer *template)
+{
+  PaddockServer *server = g_atomic_rc_box_new (PaddockServer);
+
+  *server = *template;
+  server->id = g_strdup (template->id);
+  if (template->identity != NULL)
+    server->identity = paddock_identity_ref ((PaddockIdentity *) template->identity);
+  else
+    server->identity = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
+  server->claimed_name = g_strdup (template->claimed_name);
+  server->decision_scope = g_strdup (template->decision_scope);
+  return server;
+}
+
+/**
+ * paddock_server_ref:
+ * @server: a server
+ *
+ * Returns: (transfer full): @server
+ */
+PaddockServer *
+paddock_server_ref (PaddockServer *server)
+{
+  return g_atomic_rc_box_acquire (server);
+}
+
+/**
+ * paddock_server_unref:
+ * @server: (transfer full): a server
+ */
+void
+paddock_server_unref (PaddockServer *server)
+{
+  g_atomic_rc_box_release_full (server, (GDestroyNotify) paddock_server_clear);
+}
+
+/**
+ * paddock_server_dup_label:
+ * @server: a server
+ *
+ * Display text only: what the server calls itself is a claim.
+ *
+ * Returns: (transfer full): what it calls itself, or else the label of its identity; escaped, at
+ *   most 256 bytes, never empty
+ */
+char *
+paddock_server_dup_label (const PaddockServer *server)
+{
+  g_autofree char *escaped = NULL;
+
+  if (server->claimed_name == NULL)
+    return paddock_identity_dup_label (server->identity);
+  escaped = paddock_text_escape (server->claimed_name, -1);
+  g_strstrip (escaped);
+  if (*escaped == '\0')
+    return paddock_identity_dup_label (server->identity);
+  return paddock_text_clip (escaped, LABEL_MAX);
+}
+
+/**
+ * paddock_server_get_standing:
+ * @server: a server
+ * @scope: (nullable): the process of the session that asks
+ * @now: µs since the epoch
+ *
+ * Returns: what the user decided, as far as it holds for that process at that time:
+ *   %PADDOCK_STANDING_UNDECIDED where the decision ended or was for another session
+ */
+PaddockStanding
+paddock_server_get_standing (const PaddockServer *server,
+                             const char          *scope,
+                             gint64               now)
+{
+  if (server->decision_ends != 0 && server->decision_ends <= now)
+    return PADDOCK_STANDING_UNDECIDED;
+  if (server->decision_scope != NULL && g_strcmp0 (server->decision_scope, scope) != 0)
+    return PADDOCK_STANDING_UNDECIDED;
+  return server->standing;
+}
+
+/**
+ * paddock_standing_to_nick:
+ * @standing: a standing
+ *
+ * Returns: (transfer none): its name in the database and on the bus
+ */
+const char *
+paddock_standing_to_nick (PaddockStanding standing)
+{
+  return paddock_nicks_get (standing_nicks, G_N_ELEMENTS (standing_nicks), standing);
+}
+
+/**
+ * paddock_standing_from_nick:
+ * @nick: (nullable): a name from the database or the bus
+ *
+ * Returns: the standing, %PADDOCK_STANDING_UNDECIDED where the nick is unknown
+ */
+PaddockStanding
+paddock_standing_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (standing_nicks, G_N_ELEMENTS (standing_nicks), nick);
+}
