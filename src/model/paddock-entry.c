@@ -1,6 +1,152 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-entry.h"
+
+#include "paddock-nicks.h"
+
+/* One row of the journal: what happened, when, to whom and why.
+ *
+ * A value. Its texts are those of the time when it happened: a server that was renamed or forgotten
+ * since keeps its name in the rows about it. The nicks are in databases: one may be added, none may
+ * change its meaning. */
+
+/* A server in a loop must not push everything else out of the journal. */
+#define REPEAT_WINDOW (10 * 60 * G_USEC_PER_SEC)
+
+static const char * const event_nicks[] = {
+  [PADDOCK_EVENT_SERVICE_STARTED] = "service-started",
+  [PADDOCK_EVENT_SERVICE_STOPPED] = "service-stopped",
+  [PADDOCK_EVENT_ROOT_ADDED] = "root-added",
+  [PADDOCK_EVENT_ROOT_REMOVED] = "root-removed",
+  [PADDOCK_EVENT_ROOT_CHANGED] = "root-changed",
+  [PADDOCK_EVENT_ROOT_WITHDRAWN] = "root-withdrawn",
+  [PADDOCK_EVENT_ROOT_RETURNED] = "root-returned",
+  [PADDOCK_EVENT_ROOT_REFUSED] = "root-refused",
+  [PADDOCK_EVENT_SERVER_CONNECTED] = "server-connected",
+  [PADDOCK_EVENT_SERVER_DISCONNECTED] = "server-disconnected",
+  [PADDOCK_EVENT_SERVER_REFUSED] = "server-refused",
+  [PADDOCK_EVENT_ROOTS_LISTED] = "roots-listed",
+  [PADDOCK_EVENT_CHANGE_TOLD] = "change-told",
+  [PADDOCK_EVENT_CONSENT_ASKED] = "consent-asked",
+  [PADDOCK_EVENT_CONSENT_PUT_OFF] = "consent-put-off",
+  [PADDOCK_EVENT_GRANTED] = "granted",
+  [PADDOCK_EVENT_REVOKED] = "revoked",
+  [PADDOCK_EVENT_BLOCKED] = "blocked",
+  [PADDOCK_EVENT_UNBLOCKED] = "unblocked",
+  [PADDOCK_EVENT_FORGOTTEN] = "forgotten",
+  [PADDOCK_EVENT_WIDENING_ASKED] = "widening-asked",
+  [PADDOCK_EVENT_WIDENING_REFUSED] = "widening-refused",
+  [PADDOCK_EVENT_DEPRECATED] = "deprecated",
+};
+
+G_DEFINE_BOXED_TYPE (PaddockEntry, paddock_entry, paddock_entry_ref, paddock_entry_unref)
+
+static void
+paddock_entry_clear (PaddockEntry *entry)
+{
+  g_free ((char *) entry->server_id);
+  g_free ((char *) entry->server);
+  g_free ((char *) entry->root_id);
+  g_free ((char *) entry->root);
+  g_free ((char *) entry->detail);
+}
+
+/**
+ * paddock_entry_new:
+ * @template: what to copy; its strings are copied too. A count of 0 becomes 1, a last time before
+ *   the first becomes the first
+ *
+ * Returns: (transfer full): a new entry
+ */
+PaddockEntry *
+paddock_entry_new (const PaddockEntry *template)
+{
+  PaddockEntry *entry = g_atomic_rc_box_new (PaddockEntry);
+
+  *entry = *template;
+  entry->last = MAX (template->last, template->time);
+  entry->count = MAX (template->count, 1);
+  entry->server_id = g_strdup (template->server_id);
+  entry->server = g_strdup (template->server);
+  entry->root_id = g_strdup (template->root_id);
+  entry->root = g_strdup (template->root);
+  entry->detail = g_strdup (template->detail);
+  return entry;
+}
+
+/**
+ * paddock_entry_ref:
+ * @entry: an entry
+ *
+ * Returns: (transfer full): @entry
+ */
+PaddockEntry *
+paddock_entry_ref (PaddockEntry *entry)
+{
+  return g_atomic_rc_box_acquire (entry);
+}
+
+/**
+ * paddock_entry_unref:
+ * @entry: (transfer full): an entry
+ */
+void
+paddock_entry_unref (PaddockEntry *entry)
+{
+  g_atomic_rc_box_release_full (entry, (GDestroyNotify) paddock_entry_clear);
+}
+
+/**
+ * paddock_entry_repeats:
+ * @entry: what happened now
+ * @earlier: a row of the journal
+ *
+ * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time: then
+ *   it is counted in that row. FALSE where the clock went back between them
+ */
+gboolean
+paddock_entry_repeats (const PaddockEntry *entry,
+                       const PaddockEntry *earlier)
+{
+  if (entry->time < earlier->last || entry->time - earlier->last > REPEAT_WINDOW)
+    return FALSE;
+  return entry->event == earlier->event &&
+         entry->reason == earlier->reason &&
+         g_strcmp0 (entry->server_id, earlier->server_id) == 0 &&
+         g_strcmp0 (entry->root_id, earlier->root_id) == 0 &&
+         g_strcmp0 (entry->detail, earlier->detail) == 0;
+}
+
+/**
+ * paddock_event_to_nick:
+ * @event: an event
+ *
+ * Returns: (transfer none): its name in the database and on the bus
+ */
+const char *
+paddock_event_to_nick (PaddockEvent event)
+{
+  return paddock_nicks_get (event_nicks, G_N_ELEMENTS (event_nicks), event);
+}
+
+/**
+ * paddock_event_from_nick:
+ * @nick: (nullable): a name from the database or the bus
+ * @out_event: (out): the event
+ *
+ * Returns: whether there is such an event; where not, @out_event is left alone
+ */
+gboolean
+paddock_event_from_nick (const char   *nick,
+                         PaddockEvent *out_event)
+{
+  gsize value;
+
+  if (!paddock_nicks_find (event_nicks, G_N_ELEMENTS (event_nicks), nick, &value))
+    return FALSE;
+  *out_event = value;
+  return TRUE;
+}
