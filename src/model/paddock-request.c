@@ -1,6 +1,162 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-request.h"
+
+#include "paddock-nicks.h"
+
+/* What the user is asked.
+ *
+ * A value. The consent queue of the service owns the current one of each id and replaces it, with a
+ * higher serial, whenever it would read differently: so an answer that names an older serial is an
+ * answer to something else, and is refused. */
+
+static const char * const request_kind_nicks[] = {
+  [PADDOCK_REQUEST_ROOTS] = "roots",
+  [PADDOCK_REQUEST_GRANT] = "grant",
+  [PADDOCK_REQUEST_UNBLOCK] = "unblock",
+  [PADDOCK_REQUEST_CHANGE_ROOT] = "change-root",
+};
+
+G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)
+
+static void
+paddock_request_clear (PaddockRequest *request)
+{
+  g_free ((char *) request->id);
+  g_free ((char *) request->server_id);
+  g_free ((char *) request->server);
+  g_clear_pointer ((PaddockIdentity **) &request->identity, paddock_identity_unref);
+  g_clear_pointer ((PaddockIdentity **) &request->previous, paddock_identity_unref);
+  g_strfreev ((GStrv) request->suggestions);
+  g_free ((char *) request->caller);
+  g_strfreev ((GStrv) request->root_ids);
+}
+
+static const PaddockIdentity *
+ref_identity (const PaddockIdentity *identity)
+{
+  return identity != NULL ? paddock_identity_ref ((PaddockIdentity *) identity) : NULL;
+}
+
+static const char * const *
+dup_strv (const char * const *strv)
+{
+  return (const char * const *) g_strdupv ((GStrv) strv);
+}
+
+static gboolean
+strv_equal (const char * const *a,
+            const char * const *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return g_strv_equal (a, b);
+}
+
+static gboolean
+identity_equal (const PaddockIdentity *a,
+                const PaddockIdentity *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return paddock_identity_equal (a, b);
+}
+
+/**
+ * paddock_request_new:
+ * @template: what to copy; its strings are copied too, its identities are referenced
+ *
+ * Returns: (transfer full): a new request
+ */
+PaddockRequest *
+paddock_request_new (const PaddockRequest *template)
+{
+  PaddockRequest *request = g_atomic_rc_box_new (PaddockRequest);
+
+  *request = *template;
+  request->id = g_strdup (template->id);
+  request->server_id = g_strdup (template->server_id);
+  request->server = g_strdup (template->server);
+  request->identity = ref_identity (template->identity);
+  request->previous = ref_identity (template->previous);
+  request->suggestions = dup_strv (template->suggestions);
+  request->caller = g_strdup (template->caller);
+  request->root_ids = dup_strv (template->root_ids);
+  return request;
+}
+
+/**
+ * paddock_request_ref:
+ * @request: a request
+ *
+ * Returns: (transfer full): @request
+ */
+PaddockRequest *
+paddock_request_ref (PaddockRequest *request)
+{
+  return g_atomic_rc_box_acquire (request);
+}
+
+/**
+ * paddock_request_unref:
+ * @request: (transfer full): a request
+ */
+void
+paddock_request_unref (PaddockRequest *request)
+{
+  g_atomic_rc_box_release_full (request, (GDestroyNotify) paddock_request_clear);
+}
+
+/**
+ * paddock_request_equal:
+ * @a: a request
+ * @b: a request
+ *
+ * Returns: whether both ask the same: everything but the serial is equal
+ */
+gboolean
+paddock_request_equal (const PaddockRequest *a,
+                       const PaddockRequest *b)
+{
+  return g_strcmp0 (a->id, b->id) == 0 &&
+         a->kind == b->kind &&
+         a->asked == b->asked &&
+         g_strcmp0 (a->server_id, b->server_id) == 0 &&
+         g_strcmp0 (a->server, b->server) == 0 &&
+         identity_equal (a->identity, b->identity) &&
+         identity_equal (a->previous, b->previous) &&
+         a->sessions == b->sessions &&
+         strv_equal (a->suggestions, b->suggestions) &&
+         g_strcmp0 (a->caller, b->caller) == 0 &&
+         strv_equal (a->root_ids, b->root_ids) &&
+         a->access == b->access &&
+         a->duration.kind == b->duration.kind &&
+         a->duration.length == b->duration.length;
+}
+
+/**
+ * paddock_request_kind_to_nick:
+ * @kind: a kind of request
+ *
+ * Returns: (transfer none): its name on the bus
+ */
+const char *
+paddock_request_kind_to_nick (PaddockRequestKind kind)
+{
+  return paddock_nicks_get (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), kind);
+}
+
+/**
+ * paddock_request_kind_from_nick:
+ * @nick: (nullable): a name from the bus
+ *
+ * Returns: the kind, %PADDOCK_REQUEST_ROOTS where the nick is unknown
+ */
+PaddockRequestKind
+paddock_request_kind_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), nick);
+}
