@@ -1,6 +1,203 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-model"
 
 #include "paddock-changeset.h"
+
+/* What is to happen at once or not at all: an ordered list of changes.
+ *
+ * Whoever decides builds it on the main thread; then store thread and ledger only read it, so it
+ * needs no lock. It holds references of its own to all that it names, and is never emptied. */
+
+struct _PaddockChangeset
+{
+  GArray *changes;                  /* (owned) PaddockChange */
+};
+
+static void
+clear_change (gpointer data)
+{
+  PaddockChange *change = data;
+
+  g_clear_pointer (&change->root, paddock_root_unref);
+  g_clear_pointer (&change->server, paddock_server_unref);
+  g_clear_pointer (&change->grant, paddock_grant_unref);
+  g_clear_pointer (&change->entry, paddock_entry_unref);
+  g_clear_pointer (&change->root_id, g_free);
+  g_clear_pointer (&change->server_id, g_free);
+}
+
+static void
+paddock_changeset_clear (PaddockChangeset *self)
+{
+  g_array_unref (self->changes);
+}
+
+/**
+ * paddock_changeset_new:
+ *
+ * Returns: (transfer full): a changeset in which nothing happens
+ */
+PaddockChangeset *
+paddock_changeset_new (void)
+{
+  PaddockChangeset *self = g_atomic_rc_box_new0 (PaddockChangeset);
+
+  self->changes = g_array_new (FALSE, TRUE, sizeof (PaddockChange));
+  g_array_set_clear_func (self->changes, clear_change);
+  return self;
+}
+
+/**
+ * paddock_changeset_ref:
+ * @self: a changeset
+ *
+ * Returns: (transfer full): @self
+ */
+PaddockChangeset *
+paddock_changeset_ref (PaddockChangeset *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * paddock_changeset_unref:
+ * @self: (transfer full): a changeset
+ */
+void
+paddock_changeset_unref (PaddockChangeset *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify) paddock_changeset_clear);
+}
+
+/**
+ * paddock_changeset_put_root:
+ * @self: a changeset
+ * @root: (transfer none): added, or in place of the root with its id
+ */
+void
+paddock_changeset_put_root (PaddockChangeset *self,
+                            PaddockRoot      *root)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_ROOT, .root = paddock_root_ref (root) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_drop_root:
+ * @self: a changeset
+ * @root_id: a root, gone with every grant of it
+ */
+void
+paddock_changeset_drop_root (PaddockChangeset *self,
+                             const char       *root_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_ROOT, .root_id = g_strdup (root_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_put_server:
+ * @self: a changeset
+ * @server: (transfer none): added, or in place of the server with its id
+ */
+void
+paddock_changeset_put_server (PaddockChangeset *self,
+                              PaddockServer    *server)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_SERVER,
+                           .server = paddock_server_ref (server) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_drop_server:
+ * @self: a changeset
+ * @server_id: a server, gone with every grant of it
+ */
+void
+paddock_changeset_drop_server (PaddockChangeset *self,
+                               const char       *server_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_SERVER, .server_id = g_strdup (server_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_put_grant:
+ * @self: a changeset
+ * @grant: (transfer none): added, or in place of the grant of its server and root
+ */
+void
+paddock_changeset_put_grant (PaddockChangeset *self,
+                             PaddockGrant     *grant)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_GRANT, .grant = paddock_grant_ref (grant) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_drop_grant:
+ * @self: a changeset
+ * @server_id: a server
+ * @root_id: a root that it shall no longer see
+ */
+void
+paddock_changeset_drop_grant (PaddockChangeset *self,
+                              const char       *server_id,
+                              const char       *root_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_GRANT,
+                           .server_id = g_strdup (server_id),
+                           .root_id = g_strdup (root_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_log:
+ * @self: a changeset
+ * @entry: (transfer none): a row for the journal; the ledger ignores it
+ */
+void
+paddock_changeset_log (PaddockChangeset *self,
+                       PaddockEntry     *entry)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_LOG, .entry = paddock_entry_ref (entry) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changeset_get_size:
+ * @self: a changeset
+ *
+ * Returns: how many changes it has
+ */
+gsize
+paddock_changeset_get_size (const PaddockChangeset *self)
+{
+  return self->changes->len;
+}
+
+/**
+ * paddock_changeset_get:
+ * @self: a changeset
+ * @index: less than paddock_changeset_get_size()
+ *
+ * Returns: (transfer none): a change, valid until another one is added
+ */
+const PaddockChange *
+paddock_changeset_get (const PaddockChangeset *self,
+                       gsize                   index)
+{
+  g_return_val_if_fail (index < self->changes->len, NULL);
+
+  return &g_array_index (self->changes, PaddockChange, index);
+}
