@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # The Debian packages that building, running and testing need, and their installation; read by
 # build-aux/run and build-aux/test. A package stands in the first list that needs it.
 

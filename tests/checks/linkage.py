@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`paddock` runs where there is no display: nothing of GTK's is linked into it. And every source is
+compiled with the warnings that the project counts on."""
+
+import json
+import re
+import subprocess
+
+from common import BUILD, SOURCE, finish, offence
+
+DISPLAY = re.compile(r'lib(?:gtk|gdk|gsk|adwaita|X11|wayland|cairo|pango|graphene)[\w.-]*', re.I)
+WARNINGS = ['-Wall', '-Wextra', '-Wshadow', '-Wmissing-prototypes', '-Wvla', '-Wformat=2',
+            '-Wformat-signedness', '-Wswitch-enum', '-Wswitch-default']
+# The one file that looks at versions newer than the floor.
+COMPAT = 'src/ui/paddock-compat.c'
+
+
+def check_libraries():
+    program = BUILD / 'src/cli/paddock'
+    done = subprocess.run(['ldd', program], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        offence('src/cli/paddock', done.stderr.strip() or 'is not built')
+        return
+    for name in sorted({match.group(0) for match in DISPLAY.finditer(done.stdout)}):
+        offence('src/cli/paddock', f'needs {name}')
+    if 'libgio' not in done.stdout:
+        offence('src/cli/paddock', 'does not even need GIO: was the right file looked at?')
+
+
+def check_warnings():
+    with open(BUILD / 'compile_commands.json', encoding='utf-8') as stream:
+        commands = json.load(stream)
+    seen = 0
+    for entry in commands:
+        match = re.search(r'(?:^|/)(src/\w+/paddock-[^/]*\.c)$', entry['file'])
+        if not match or not (SOURCE / match.group(1)).exists():
+            continue
+        seen += 1
+        words = set(entry['command'].split())
+        for warning in WARNINGS:
+            if warning not in words and f"'{warning}'" not in words:
+                offence(match.group(1), f'is compiled without {warning}')
+        if match.group(1) != COMPAT:
+            for library in ('GLIB', 'GDK', 'ADW'):
+                if f'-D{library}_VERSION_MAX_ALLOWED=' not in entry['command']:
+                    offence(match.group(1), f'is not held to the floor of {library}: c_args floor_args')
+        if re.search(r'\s-w\s|-Wno-(?!unused-parameter|missing-field-initializers)',
+                     entry['command']):
+            offence(match.group(1), 'has warnings switched off')
+    if seen == 0:
+        offence('src', 'no file was looked at')
+
+
+def main():
+    check_libraries()
+    check_warnings()
+    finish()
+
+
+if __name__ == '__main__':
+    main()
