@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "paddock-add-result.h"
 #include "paddock-decision.h"
 #include "paddock-items.h"
 
@@ -44,26 +45,13 @@ PaddockRootItem    *paddock_client_lookup_root       (PaddockClient        *self
 PaddockServerItem  *paddock_client_lookup_server     (PaddockClient        *self,
                                                       const char           *server_id);
 
-/* What happened to one path of add_roots. */
-typedef struct {
-  char                 *path;       /* (owned) as given */
-  char                 *canonical;  /* (owned) (nullable) */
-  PaddockPlaceVerdict   verdict;
-  PaddockPlaceWarnings  warnings;
-  gboolean              added;
-  char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
-  char                 *inside_id;  /* (owned) (nullable) a root that contains it */
-  char                 *error;      /* (owned) (nullable) */
-} PaddockAddResult;
-
-void                paddock_add_result_free          (PaddockAddResult     *result);
-
 /* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or G_DBUS_ERROR. */
 void                paddock_client_inspect_async     (PaddockClient        *self,
                                                       const char * const   *paths,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+/* PaddockAddResult of each path, in their order. */
 GPtrArray          *paddock_client_inspect_finish    (PaddockClient        *self,
                                                       GAsyncResult         *result,
                                                       GError              **error);

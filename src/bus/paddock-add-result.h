@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "paddock-places.h"
+
+G_BEGIN_DECLS
+
+/* What happened to one path of AddRoots, or what InspectPaths found of it. */
+typedef struct {
+  char                 *path;       /* (owned) as given */
+  char                 *canonical;  /* (owned) (nullable) */
+  PaddockPlaceVerdict   verdict;
+  PaddockPlaceWarnings  warnings;
+  gboolean              added;
+  char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
+  char                 *inside_id;  /* (owned) (nullable) a root that contains it */
+  char                 *error;      /* (owned) (nullable) */
+} PaddockAddResult;
+
+GVariant            *paddock_add_result_to_variant    (const PaddockAddResult *result);
+PaddockAddResult    *paddock_add_result_from_variant  (GVariant               *variant);
+void                 paddock_add_result_free          (PaddockAddResult       *result);
+
+const char          *paddock_place_verdict_to_nick    (PaddockPlaceVerdict     verdict);
+PaddockPlaceVerdict  paddock_place_verdict_from_nick  (const char             *nick);
+GStrv                paddock_place_warnings_to_nicks  (PaddockPlaceWarnings    warnings);
+PaddockPlaceWarnings paddock_place_warnings_from_nicks (const char * const    *nicks);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockAddResult, paddock_add_result_free)
+
+G_END_DECLS
