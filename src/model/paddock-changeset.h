@@ -54,6 +54,9 @@ void                 paddock_changeset_drop_grant  (PaddockChangeset       *self
 void                 paddock_changeset_log         (PaddockChangeset       *self,
                                                     PaddockEntry           *entry);
 
+void                 paddock_changeset_add         (PaddockChangeset       *self,
+                                                    const PaddockChange    *change);
+
 gsize                paddock_changeset_get_size    (const PaddockChangeset *self);
 const PaddockChange *paddock_changeset_get         (const PaddockChangeset *self,
                                                     gsize                   index);
