@@ -199,6 +199,28 @@ paddock_changeset_add (PaddockChangeset    *self,
 }
 
 /**
+ * paddock_changeset_add:
+ * @self: a changeset that nobody reads yet
+ * @change: a change of another changeset; what it names is shared, not copied
+ */
+void
+paddock_changeset_add (PaddockChangeset    *self,
+                       const PaddockChange *change)
+{
+  PaddockChange shared = {
+    .kind = change->kind,
+    .root = change->root != NULL ? paddock_root_ref (change->root) : NULL,
+    .server = change->server != NULL ? paddock_server_ref (change->server) : NULL,
+    .grant = change->grant != NULL ? paddock_grant_ref (change->grant) : NULL,
+    .entry = change->entry != NULL ? paddock_entry_ref (change->entry) : NULL,
+    .root_id = g_strdup (change->root_id),
+    .server_id = g_strdup (change->server_id),
+  };
+
+  g_array_append_val (self->changes, shared);
+}
+
+/**
  * paddock_changeset_get_size:
  * @self: a changeset
  *

@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-plan.h"
+
+#include "paddock-policy.h"
+#include "paddock-text.h"
+
+/* The verbs: each turns what somebody wants into the changeset that does it, journal rows included.
+ *
+ * Pure: a plan reads the ledger and the time it is given, and changes nothing. Whether the changeset
+ * may be carried out at once or must be put to the user is asked of paddock_policy_widens(). What
+ * does not exist (a server that was forgotten meanwhile) gives a changeset without that change, never
+ * an error: carrying out an empty one does nothing.
+ */
+
+static void
+log_event (PaddockChangeset    *changes,
+           const PaddockPlan   *plan,
+           PaddockEvent         event,
+           PaddockReason        reason,
+           const PaddockServer *server,
+           const PaddockRoot   *root)
+{
+  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+  g_autofree char *path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
+  g_autoptr (PaddockEntry) entry = NULL;
+
+  entry = paddock_entry_new (&(PaddockEntry) {
+    .time = plan->now,
+    .last = plan->now,
+    .count = 1,
+    .event = event,
+    .reason = reason,
+    .server_id = server != NULL ? server->id : NULL,
+    .server = label,
+    .root_id = root != NULL ? root->id : NULL,
+    .root = path,
+    .detail = plan->caller,
+  });
+  paddock_changeset_log (changes, entry);
+}
+
+static void
+put_server (PaddockChangeset    *changes,
+            const PaddockServer *template)
+{
+  g_autoptr (PaddockServer) server = paddock_server_new (template);
+
+  paddock_changeset_put_server (changes, server);
+}
+
+/* Takes a decision back: the server is as if nothing had been decided about it. */
+static void
+make_undecided (PaddockServer *edited)
+{
+  edited->standing = PADDOCK_STANDING_UNDECIDED;
+  edited->decided = 0;
+  edited->decision_ends = 0;
+  edited->decision_scope = NULL;
+  edited->times_put_off = 0;
+  edited->put_off_until = 0;
+}
+
+static void
+drop_grants (PaddockChangeset    *changes,
+             const PaddockPlan   *plan,
+             const PaddockServer *server,
+             PaddockReason        reason)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
+
+  for (guint i = 0; i < grants->len; i++)
+    {
+      const PaddockGrant *grant = g_ptr_array_index (grants, i);
+      const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, grant->root_id);
+
+      paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+      log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
+    }
+}
+
+/**
+ * paddock_plan_add_root:
+ * @plan: who, why, when
+ * @root: the root to add
+ *
+ * Returns: (transfer full): the changes that add @root; nobody sees it
+ */
+PaddockChangeset *
+paddock_plan_add_root (const PaddockPlan *plan,
+                       PaddockRoot       *root)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  paddock_changeset_put_root (changes, root);
+  log_event (changes, plan, PADDOCK_EVENT_ROOT_ADDED, plan->reason, NULL, root);
+  return changes;
+}
+
+/**
+ * paddock_plan_remove_root:
+ * @plan: who, why, when
+ * @root_id: a root
+ *
+ * Returns: (transfer full): the changes that remove the root and every grant of it
+ */
+PaddockChangeset *
+paddock_plan_remove_root (const PaddockPlan *plan,
+                          const char        *root_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+
+  if (root == NULL)
+    return changes;
+
+  paddock_changeset_drop_root (changes, root_id);
+  log_event (changes, plan, PADDOCK_EVENT_ROOT_REMOVED, plan->reason, NULL, root);
+  return changes;
+}
+
+/**
+ * paddock_plan_change_root:
+ * @plan: who, why, when
+ * @root_id: a root
+ * @edit: what changes
+ *
+ * Returns: (transfer full): the changes that edit the root
+ */
+PaddockChangeset *
+paddock_plan_change_root (const PaddockPlan     *plan,
+                          const char            *root_id,
+                          const PaddockRootEdit *edit)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+  g_autoptr (PaddockRoot) replacement = NULL;
+  PaddockRoot edited;
+
+  if (root == NULL)
+    return changes;
+
+  edited = *root;
+  if (edit->set_name)
+    edited.name = edit->name;
+  if (edit->set_access)
+    edited.access = edit->access;
+  if (edit->set_expires)
+    edited.expires = edit->expires;
+  if (edit->record != NULL)
+    {
+      edited.record = edit->record;
+      edited.last_seen = plan->now;
+    }
+
+  replacement = paddock_root_new (&edited);
+  paddock_changeset_put_root (changes, replacement);
+  log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL, replacement);
+  return changes;
+}
+
+/* A decision lasts as long as the longest of its grants. */
+static void
+lengthen_decision (PaddockServer *edited,
+                   gint64         ends,
+                   const char    *scope,
+                   gint64         now)
+{
+  gboolean active = edited->standing == PADDOCK_STANDING_ALLOWED &&
+                    (edited->decision_ends == 0 || edited->decision_ends > now);
+  gboolean lasting = scope == NULL && ends == 0;
+
+  if (active && edited->decision_scope == NULL && edited->decision_ends == 0)
+    return;
+
+  if (!active || lasting || (edited->decision_scope != NULL && scope == NULL))
+    {
+      edited->decision_ends = ends;
+      edited->decision_scope = scope;
+    }
+  else if (edited->decision_scope == NULL && scope == NULL)
+    {
+      edited->decision_ends = MAX (edited->decision_ends, ends);
+    }
+  else if (edited->decision_scope != NULL && scope != NULL)
+    {
+      edited->decision_scope = scope;
+    }
+}
+
+/**
+ * paddock_plan_grant:
+ * @plan: who, why, when
+ * @server_id: a server
+ * @roots: (array length=n_roots): the roots it is to see, and how
+ * @n_roots: how many
+ * @duration: for how long, from @plan's time
+ * @scope: (nullable): the process that a grant for this session ends with; %NULL where @duration is
+ *   another one
+ *
+ * Access is cut to what the root allows.
+ *
+ * Returns: (transfer full): the changes that grant, and make the server a decided one
+ */
+PaddockChangeset *
+paddock_plan_grant (const PaddockPlan         *plan,
+                    const char                *server_id,
+                    const PaddockDecisionRoot *roots,
+                    gsize                      n_roots,
+                    PaddockDuration            duration,
+                    const char                *scope)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  gint64 ends = paddock_duration_get_end (duration, plan->now, plan->zone);
+  gsize n_granted = 0;
+
+  if (server == NULL || (duration.kind == PADDOCK_DURATION_SESSION && scope == NULL))
+    return changes;
+  if (duration.kind != PADDOCK_DURATION_SESSION)
+    scope = NULL;
+
+  for (gsize i = 0; i < n_roots; i++)
+    {
+      const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, roots[i].root_id);
+      g_autoptr (PaddockGrant) grant = NULL;
+
+      if (root == NULL)
+        continue;
+
+      grant = paddock_grant_new (&(PaddockGrant) {
+        .server_id = server_id,
+        .root_id = root->id,
+        .access = MIN (roots[i].access, root->access),
+        .granted = plan->now,
+        .expires = ends,
+        .scope = scope,
+      });
+      paddock_changeset_put_grant (changes, grant);
+      log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
+      n_granted++;
+    }
+
+  if (n_granted > 0)
+    {
+      PaddockServer edited = *server;
+
+      lengthen_decision (&edited, ends, scope, plan->now);
+      edited.standing = PADDOCK_STANDING_ALLOWED;
+      edited.decided = plan->now;
+      edited.times_put_off = 0;
+      edited.put_off_until = 0;
+      put_server (changes, &edited);
+    }
+  return changes;
+}
+
+/**
+ * paddock_plan_revoke:
+ * @plan: who, why, when
+ * @server_id: a server
+ * @root_ids: (nullable): the roots it is no longer to see; %NULL or empty: all
+ *
+ * The server stays a decided one: it is not asked about again.
+ *
+ * Returns: (transfer full): the changes that revoke
+ */
+PaddockChangeset *
+paddock_plan_revoke (const PaddockPlan  *plan,
+                     const char         *server_id,
+                     const char * const *root_ids)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+
+  if (server == NULL)
+    return changes;
+
+  if (root_ids == NULL || root_ids[0] == NULL)
+    {
+      drop_grants (changes, plan, server, plan->reason);
+      return changes;
+    }
+
+  for (gsize i = 0; root_ids[i] != NULL; i++)
+    {
+      if (paddock_ledger_get_grant (plan->ledger, server_id, root_ids[i]) == NULL)
+        continue;
+
+      paddock_changeset_drop_grant (changes, server_id, root_ids[i]);
+      log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
+                 paddock_ledger_get_root (plan->ledger, root_ids[i]));
+    }
+  return changes;
+}
+
+/**
+ * paddock_plan_block:
+ * @plan: who, why, when
+ * @server_id: a server
+ *
+ * Returns: (transfer full): the changes after which the server sees nothing and is never asked about
+ */
+PaddockChangeset *
+paddock_plan_block (const PaddockPlan *plan,
+                    const char        *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockServer edited;
+
+  if (server == NULL)
+    return changes;
+
+  drop_grants (changes, plan, server, plan->reason);
+  edited = *server;
+  make_undecided (&edited);
+  edited.standing = PADDOCK_STANDING_BLOCKED;
+  edited.decided = plan->now;
+  put_server (changes, &edited);
+  log_event (changes, plan, PADDOCK_EVENT_BLOCKED, plan->reason, server, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_unblock:
+ * @plan: who, why, when
+ * @server_id: a server
+ *
+ * Returns: (transfer full): the changes after which the server is asked about when it asks; it still
+ *   sees nothing
+ */
+PaddockChangeset *
+paddock_plan_unblock (const PaddockPlan *plan,
+                      const char        *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockServer edited;
+
+  if (server == NULL || server->standing != PADDOCK_STANDING_BLOCKED)
+    return changes;
+
+  edited = *server;
+  make_undecided (&edited);
+  put_server (changes, &edited);
+  log_event (changes, plan, PADDOCK_EVENT_UNBLOCKED, plan->reason, server, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_forget:
+ * @plan: who, why, when
+ * @server_id: a server
+ *
+ * Returns: (transfer full): the changes after which Paddock never met the server
+ */
+PaddockChangeset *
+paddock_plan_forget (const PaddockPlan *plan,
+                     const char        *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+
+  if (server == NULL)
+    return changes;
+
+  drop_grants (changes, plan, server, plan->reason);
+  paddock_changeset_drop_server (changes, server_id);
+  log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_put_off:
+ * @plan: who, why, when
+ * @server_id: a server
+ *
+ * Returns: (transfer full): the changes of "Not now": each in a row holds longer
+ */
+PaddockChangeset *
+paddock_plan_put_off (const PaddockPlan *plan,
+                      const char        *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockServer edited;
+
+  if (server == NULL)
+    return changes;
+
+  edited = *server;
+  edited.times_put_off = server->times_put_off + 1;
+  edited.put_off_until = paddock_policy_put_off_until (edited.times_put_off, plan->now);
+  put_server (changes, &edited);
+  log_event (changes, plan, PADDOCK_EVENT_CONSENT_PUT_OFF, plan->reason, server, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_ask_again:
+ * @plan: who, why, when
+ * @server_id: a server whose question was put off
+ *
+ * Returns: (transfer full): the changes after which its question may be asked; how often it was put
+ *   off stays
+ */
+PaddockChangeset *
+paddock_plan_ask_again (const PaddockPlan *plan,
+                        const char        *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockServer edited;
+
+  if (server == NULL || server->put_off_until == 0)
+    return changes;
+
+  edited = *server;
+  edited.put_off_until = 0;
+  put_server (changes, &edited);
+  return changes;
+}
+
+/* Drops the grants and decisions that end with @scope or, where that is NULL, whose time is over. */
+static PaddockChangeset *
+end_what_is_over (const PaddockPlan *plan,
+                  const char        *scope,
+                  PaddockReason      reason)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  GPtrArray *servers = paddock_ledger_get_servers (plan->ledger);
+
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const PaddockServer *server = g_ptr_array_index (servers, i);
+      g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
+      gboolean decision_over;
+
+      for (guint j = 0; j < grants->len; j++)
+        {
+          const PaddockGrant *grant = g_ptr_array_index (grants, j);
+          gboolean over = scope != NULL ? g_strcmp0 (grant->scope, scope) == 0
+                                        : grant->expires != 0 && grant->expires <= plan->now;
+
+          if (!over)
+            continue;
+          paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+          log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
+                     paddock_ledger_get_root (plan->ledger, grant->root_id));
+        }
+
+      decision_over = scope != NULL ? g_strcmp0 (server->decision_scope, scope) == 0
+                                    : server->decision_ends != 0 && server->decision_ends <= plan->now;
+      if (decision_over && server->standing == PADDOCK_STANDING_ALLOWED)
+        {
+          PaddockServer edited = *server;
+
+          make_undecided (&edited);
+          put_server (changes, &edited);
+        }
+    }
+  return changes;
+}
+
+/**
+ * paddock_plan_end_scope:
+ * @plan: who, why, when
+ * @scope: the process that ended
+ *
+ * Returns: (transfer full): the changes that end what was granted and decided "for this session"
+ */
+PaddockChangeset *
+paddock_plan_end_scope (const PaddockPlan *plan,
+                        const char        *scope)
+{
+  return end_what_is_over (plan, scope, PADDOCK_REASON_SESSION_ENDED);
+}
+
+/**
+ * paddock_plan_expire:
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes that end what is over at @plan's time
+ */
+PaddockChangeset *
+paddock_plan_expire (const PaddockPlan *plan)
+{
+  return end_what_is_over (plan, NULL, PADDOCK_REASON_EXPIRED);
+}
+
+static PaddockReason
+reason_of_availability (PaddockAvailability availability)
+{
+  switch (availability)
+    {
+    case PADDOCK_AVAILABILITY_AVAILABLE:
+      return PADDOCK_REASON_RETURNED;
+    case PADDOCK_AVAILABILITY_UNREADABLE:
+      return PADDOCK_REASON_UNREADABLE;
+    case PADDOCK_AVAILABILITY_REPLACED:
+      return PADDOCK_REASON_REPLACED;
+    case PADDOCK_AVAILABILITY_EXPIRED:
+      return PADDOCK_REASON_EXPIRED;
+    case PADDOCK_AVAILABILITY_UNKNOWN:
+    case PADDOCK_AVAILABILITY_MISSING:
+    default:
+      return PADDOCK_REASON_MISSING;
+    }
+}
+
+/**
+ * paddock_plan_withdraw:
+ * @plan: who, why, when
+ * @root_id: a root
+ * @availability: what it is now
+ * @current: (nullable): what is at its path, if it is available
+ *
+ * Returns: (transfer full): the changes that remember when and as what the root was last seen, with a
+ *   row in the journal where servers see the difference. The first look after a start is no news.
+ */
+PaddockChangeset *
+paddock_plan_withdraw (const PaddockPlan       *plan,
+                       const char              *root_id,
+                       PaddockAvailability      availability,
+                       const PaddockFileRecord *current)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+  PaddockAvailability before = paddock_ledger_get_availability (plan->ledger, root_id);
+  gboolean is_available = availability == PADDOCK_AVAILABILITY_AVAILABLE;
+  gboolean was_available = before == PADDOCK_AVAILABILITY_AVAILABLE;
+  g_autoptr (PaddockRoot) replacement = NULL;
+  PaddockRoot edited;
+
+  if (root == NULL)
+    return changes;
+
+  edited = *root;
+  if (is_available || was_available)
+    edited.last_seen = plan->now;
+  if (is_available && current != NULL)
+    edited.record = current;
+  replacement = paddock_root_new (&edited);
+  paddock_changeset_put_root (changes, replacement);
+
+  if (is_available != was_available && !(is_available && before == PADDOCK_AVAILABILITY_UNKNOWN))
+    log_event (changes, plan,
+               is_available ? PADDOCK_EVENT_ROOT_RETURNED : PADDOCK_EVENT_ROOT_WITHDRAWN,
+               reason_of_availability (availability), NULL, root);
+  return changes;
+}

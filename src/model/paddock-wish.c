@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-wish.h"
+
+#include "paddock-policy.h"
+
+/* A wish is made by the control interface from the arguments of a call, owned by whoever holds it,
+ * and never changed once it was handed on.
+ */
+
+/**
+ * paddock_wish_new:
+ * @kind: the verb
+ * @server_id: (nullable): the server it is about
+ * @root_ids: (nullable): the roots it is about
+ *
+ * Returns: (transfer full): a wish; its other members are the caller's to set
+ */
+PaddockWish *
+paddock_wish_new (PaddockWishKind     kind,
+                  const char         *server_id,
+                  const char * const *root_ids)
+{
+  PaddockWish *wish = g_new0 (PaddockWish, 1);
+
+  wish->kind = kind;
+  wish->server_id = g_strdup (server_id);
+  wish->root_ids = g_strdupv ((GStrv) root_ids);
+  return wish;
+}
+
+/**
+ * paddock_wish_free:
+ * @wish: (nullable): a wish
+ */
+void
+paddock_wish_free (PaddockWish *wish)
+{
+  if (wish == NULL)
+    return;
+
+  g_free (wish->server_id);
+  g_strfreev (wish->root_ids);
+  g_free (wish->scope);
+  g_free (wish->name);
+  paddock_file_record_free (wish->record);
+  g_free (wish);
+}
+
+static void
+append_changes (PaddockChangeset *all,
+                PaddockChangeset *some)
+{
+  g_autoptr (PaddockChangeset) owned = some;
+
+  for (gsize i = 0; i < paddock_changeset_get_size (owned); i++)
+    paddock_changeset_add (all, paddock_changeset_get (owned, i));
+}
+
+static PaddockChangeset *
+plan_remove_roots (const PaddockWish *wish,
+                   const PaddockPlan *plan)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  for (gsize i = 0; wish->root_ids != NULL && wish->root_ids[i] != NULL; i++)
+    append_changes (changes, paddock_plan_remove_root (plan, wish->root_ids[i]));
+  return changes;
+}
+
+static PaddockChangeset *
+plan_change_root (const PaddockWish *wish,
+                  const PaddockPlan *plan)
+{
+  PaddockRootEdit edit = {
+    .set_name = wish->has_name,
+    .name = wish->name,
+    .set_access = wish->has_access,
+    .access = wish->access,
+    .set_expires = wish->has_expires,
+    .expires = wish->expires,
+    .record = wish->record,
+  };
+
+  if (wish->root_ids == NULL || wish->root_ids[0] == NULL)
+    return paddock_changeset_new ();
+  return paddock_plan_change_root (plan, wish->root_ids[0], &edit);
+}
+
+static PaddockChangeset *
+plan_grant (const PaddockWish *wish,
+            const PaddockPlan *plan)
+{
+  gsize n = wish->root_ids != NULL ? g_strv_length (wish->root_ids) : 0;
+  g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      roots[i].root_id = wish->root_ids[i];
+      roots[i].access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE;
+    }
+  return paddock_plan_grant (plan, wish->server_id, roots, n, wish->duration, wish->scope);
+}
+
+/**
+ * paddock_wish_plan:
+ * @wish: a wish
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes that carry the wish out now
+ */
+PaddockChangeset *
+paddock_wish_plan (const PaddockWish *wish,
+                   const PaddockPlan *plan)
+{
+  switch (wish->kind)
+    {
+    case PADDOCK_WISH_REMOVE_ROOTS:
+      return plan_remove_roots (wish, plan);
+    case PADDOCK_WISH_CHANGE_ROOT:
+      return plan_change_root (wish, plan);
+    case PADDOCK_WISH_GRANT:
+      return plan_grant (wish, plan);
+    case PADDOCK_WISH_REVOKE:
+      return paddock_plan_revoke (plan, wish->server_id, (const char * const *) wish->root_ids);
+    case PADDOCK_WISH_BLOCK:
+      return paddock_plan_block (plan, wish->server_id);
+    case PADDOCK_WISH_UNBLOCK:
+      return paddock_plan_unblock (plan, wish->server_id);
+    case PADDOCK_WISH_FORGET:
+      return paddock_plan_forget (plan, wish->server_id);
+    default:
+      return paddock_changeset_new ();
+    }
+}
+
+static PaddockRequestKind
+request_kind_of_wish (PaddockWishKind kind)
+{
+  switch (kind)
+    {
+    case PADDOCK_WISH_GRANT:
+      return PADDOCK_REQUEST_GRANT;
+    case PADDOCK_WISH_UNBLOCK:
+    case PADDOCK_WISH_FORGET:
+      return PADDOCK_REQUEST_UNBLOCK;
+    case PADDOCK_WISH_REMOVE_ROOTS:
+    case PADDOCK_WISH_CHANGE_ROOT:
+    case PADDOCK_WISH_REVOKE:
+    case PADDOCK_WISH_BLOCK:
+    default:
+      return PADDOCK_REQUEST_CHANGE_ROOT;
+    }
+}
+
+/**
+ * paddock_wish_to_request:
+ * @wish: a wish that widens
+ * @plan: who wishes it, and when
+ *
+ * Returns: (transfer full): the question that the user is asked about it, without id and serial
+ */
+PaddockRequest *
+paddock_wish_to_request (const PaddockWish *wish,
+                         const PaddockPlan *plan)
+{
+  const PaddockServer *server = NULL;
+  g_autofree char *label = NULL;
+
+  if (wish->server_id != NULL)
+    server = paddock_ledger_get_server (plan->ledger, wish->server_id);
+  if (server != NULL)
+    label = paddock_server_dup_label (server);
+
+  return paddock_request_new (&(PaddockRequest) {
+    .id = "",
+    .kind = request_kind_of_wish (wish->kind),
+    .asked = plan->now,
+    .server_id = wish->server_id,
+    .server = label,
+    .identity = server != NULL ? server->identity : NULL,
+    .caller = plan->caller,
+    .root_ids = (const char * const *) wish->root_ids,
+    .access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE,
+    .duration = wish->duration,
+  });
+}

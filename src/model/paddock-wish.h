@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-plan.h"
+#include "paddock-request.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_WISH_REMOVE_ROOTS,
+  PADDOCK_WISH_CHANGE_ROOT,
+  PADDOCK_WISH_GRANT,
+  PADDOCK_WISH_REVOKE,
+  PADDOCK_WISH_BLOCK,
+  PADDOCK_WISH_UNBLOCK,
+  PADDOCK_WISH_FORGET,
+} PaddockWishKind;
+
+/* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against
+ * the ledger of the moment at which it is carried out, not of that at which it was wished. */
+typedef struct {
+  PaddockWishKind  kind;
+  char            *server_id;       /* (owned) (nullable) */
+  GStrv            root_ids;        /* (owned) (nullable) */
+  gboolean         has_access;
+  PaddockAccess    access;          /* GRANT, CHANGE_ROOT; else what the root allows */
+  PaddockDuration  duration;        /* GRANT */
+  char            *scope;           /* (owned) (nullable) GRANT for a session */
+  gboolean         has_name;
+  char            *name;            /* (owned) (nullable) CHANGE_ROOT */
+  gboolean         has_expires;
+  gint64           expires;         /* CHANGE_ROOT */
+  PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
+} PaddockWish;
+
+PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,
+                                           const char          *server_id,
+                                           const char * const  *root_ids);
+void              paddock_wish_free       (PaddockWish         *wish);
+PaddockChangeset *paddock_wish_plan       (const PaddockWish   *wish,
+                                           const PaddockPlan   *plan);
+PaddockRequest   *paddock_wish_to_request (const PaddockWish   *wish,
+                                           const PaddockPlan   *plan);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWish, paddock_wish_free)
+
+G_END_DECLS
