@@ -1,6 +1,350 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-base"
 
 #include "paddock-mount-table.h"
+
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+/* What is mounted where, as the kernel's text says it. A value of the moment it was read; its owner
+ * frees it. It never asks a file system anything (no statfs): one that hangs would hang the caller.
+ */
+
+#define MOUNTINFO "/proc/self/mountinfo"
+#define UUID_LINKS "/dev/disk/by-uuid"
+
+/* proc(5), mountinfo: fields before the optional ones, and after the separator. */
+enum { FIELD_ID, FIELD_PARENT, FIELD_DEVICE, FIELD_ROOT, FIELD_POINT, FIELD_OPTIONS, N_FIELDS };
+enum { TAIL_TYPE, TAIL_SOURCE, N_TAIL };
+
+typedef struct {
+  PaddockMount mount;
+  int          parent;
+} Entry;
+
+struct _PaddockMountTable {
+  GPtrArray *entries;             /* (owned) Entry, in the order of mounting */
+};
+
+/* Local file systems that only this kernel changes, so that inotify sees everything. What is not
+ * here is polled: FUSE, the network, what a hypervisor shares, and what nobody has thought of. */
+static const char * const types_with_events[] = {
+  "adfs", "affs", "apfs", "bcachefs", "befs", "btrfs", "cramfs", "erofs", "exfat", "ext2", "ext3",
+  "ext4", "f2fs", "hfs", "hfsplus", "iso9660", "jffs2", "jfs", "minix", "msdos", "nilfs2", "ntfs3",
+  "overlay", "ramfs", "reiserfs", "rootfs", "squashfs", "tmpfs", "ubifs", "udf", "ufs", "vfat", "xfs",
+  "zfs", "zonefs",
+  NULL
+};
+
+/* Their device number is made up; the block device is in the source. Only where mounting takes
+ * privileges: the source of a FUSE mount is whatever its user wrote. */
+static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_free (entry->mount.point);
+  g_free (entry->mount.type);
+  g_free (entry->mount.source);
+  g_free (entry);
+}
+
+/* The kernel writes space, tab, newline and backslash as three octal digits. */
+static char *
+unescape (const char *text)
+{
+  GString *out = g_string_sized_new (strlen (text));
+
+  for (gsize i = 0; text[i] != '\0'; i++)
+    if (text[i] == '\\' && text[i + 1] >= '0' && text[i + 1] <= '3' &&
+        text[i + 2] >= '0' && text[i + 2] <= '7' && text[i + 3] >= '0' && text[i + 3] <= '7')
+      {
+        g_string_append_c (out, (char) ((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 +
+                                        (text[i + 3] - '0')));
+        i += 3;
+      }
+    else
+      g_string_append_c (out, text[i]);
+
+  return g_string_free (out, FALSE);
+}
+
+static gboolean
+parse_number (const char *text,
+              guint64     max,
+              guint64    *out_number)
+{
+  return g_ascii_string_to_unsigned (text, 10, 0, max, out_number, NULL);
+}
+
+static gboolean
+parse_device (const char *text,
+              guint64    *out_major,
+              guint64    *out_minor)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+
+  return g_strv_length (parts) == 2 && parse_number (parts[0], G_MAXUINT32, out_major) &&
+         parse_number (parts[1], G_MAXUINT32, out_minor);
+}
+
+/* NULL for a line that is not as proc(5) says. */
+static Entry *
+parse_line (const char *line)
+{
+  g_auto (GStrv) fields = g_strsplit (line, " ", -1);
+  guint length = g_strv_length (fields);
+  guint64 id, parent, major_number, minor_number;
+  guint tail = N_FIELDS;
+  Entry *entry;
+
+  while (tail < length && !g_str_equal (fields[tail], "-"))
+    tail++;
+  tail++;
+
+  if (tail + N_TAIL > length || fields[FIELD_POINT][0] != '/' || fields[tail][0] == '\0' ||
+      !parse_number (fields[FIELD_ID], G_MAXINT, &id) ||
+      !parse_number (fields[FIELD_PARENT], G_MAXINT, &parent) ||
+      !parse_device (fields[FIELD_DEVICE], &major_number, &minor_number))
+    return NULL;
+
+  entry = g_new0 (Entry, 1);
+  entry->parent = (int) parent;
+  entry->mount.id = (int) id;
+  entry->mount.major = (guint32) major_number;
+  entry->mount.minor = (guint32) minor_number;
+  entry->mount.point = unescape (fields[FIELD_POINT]);
+  entry->mount.type = unescape (fields[tail + TAIL_TYPE]);
+  entry->mount.source = unescape (fields[tail + TAIL_SOURCE]);
+  entry->mount.has_events = g_strv_contains (types_with_events, entry->mount.type);
+  return entry;
+}
+
+/* By component, and without the calls of paddock-path: the table stands below it. */
+static gboolean
+contains (const PaddockMount *mount,
+          const char         *path)
+{
+  gsize length = strlen (mount->point);
+
+  return length == 1 || (strncmp (path, mount->point, length) == 0 &&
+                         (path[length] == '/' || path[length] == '\0'));
+}
+
+static const Entry *
+find_entry (const PaddockMountTable *table,
+            guint64                  id)
+{
+  for (guint i = 0; i < table->entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (table->entries, i);
+
+      if ((guint64) entry->mount.id == id)
+        return entry;
+    }
+
+  return NULL;
+}
+
+/* The mount that a walk along @path meets first on @below; with NULL, the one that it starts on. */
+static const Entry *
+next_on_path (const PaddockMountTable *table,
+              const Entry             *below,
+              const char              *path)
+{
+  const Entry *next = NULL;
+
+  for (guint i = 0; i < table->entries->len; i++)
+    {
+      const Entry *entry = g_ptr_array_index (table->entries, i);
+      gboolean is_child;
+
+      if (!contains (&entry->mount, path))
+        continue;
+      /* The first mount of a namespace is, in some kernels, its own parent. */
+      if (below != NULL)
+        is_child = entry != below && entry->parent == below->mount.id &&
+                   contains (&below->mount, entry->mount.point);
+      else
+        is_child = entry->parent == entry->mount.id ||
+                   find_entry (table, (guint64) entry->parent) == NULL;
+      if (is_child &&
+          (next == NULL || strlen (entry->mount.point) <= strlen (next->mount.point)))
+        next = entry;
+    }
+
+  return next;
+}
+
+/**
+ * paddock_mount_table_parse:
+ * @mountinfo: the text of `/proc/self/mountinfo`
+ *
+ * Reads the mounts of @mountinfo. Lines that are not as proc(5) says are left out.
+ *
+ * Returns: (transfer full): maybe empty
+ */
+PaddockMountTable *
+paddock_mount_table_parse (const char *mountinfo)
+{
+  PaddockMountTable *table = g_new0 (PaddockMountTable, 1);
+  g_auto (GStrv) lines = g_strsplit (mountinfo, "\n", -1);
+
+  table->entries = g_ptr_array_new_with_free_func (entry_free);
+  for (gsize i = 0; lines[i] != NULL; i++)
+    {
+      Entry *entry = parse_line (lines[i]);
+
+      if (entry != NULL)
+        g_ptr_array_add (table->entries, entry);
+    }
+
+  return table;
+}
+
+/**
+ * paddock_mount_table_read:
+ * @error: set where the kernel's text cannot be read
+ *
+ * Reads what is mounted now. It does not wait for any of the file systems.
+ *
+ * Returns: (transfer full) (nullable):
+ */
+PaddockMountTable *
+paddock_mount_table_read (GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!g_file_get_contents (MOUNTINFO, &text, NULL, error))
+    return NULL;
+
+  return paddock_mount_table_parse (text);
+}
+
+/**
+ * paddock_mount_table_free:
+ * @table: (transfer full) (nullable): a table
+ */
+void
+paddock_mount_table_free (PaddockMountTable *table)
+{
+  if (table == NULL)
+    return;
+
+  g_ptr_array_unref (table->entries);
+  g_free (table);
+}
+
+/**
+ * paddock_mount_table_lookup:
+ * @path: a path without links and dot segments
+ *
+ * The mount on which the kernel finds @path. Of several on one point it is the last; one that a
+ * later mount above it hides is not found. @path need not exist.
+ *
+ * Returns: (transfer none) (nullable): %NULL if no mount contains @path
+ */
+const PaddockMount *
+paddock_mount_table_lookup (const PaddockMountTable *table,
+                            const char              *path)
+{
+  const Entry *found = NULL;
+  guint steps;
+
+  if (path == NULL || path[0] != '/')
+    return NULL;
+
+  /* Bounded: a table with a circle of parents must not hang us. */
+  for (steps = 0; steps <= table->entries->len; steps++)
+    {
+      const Entry *next = next_on_path (table, found, path);
+
+      if (next == NULL)
+        break;
+      found = next;
+    }
+
+  return found == NULL ? NULL : &found->mount;
+}
+
+/**
+ * paddock_mount_table_find:
+ * @id: a mount id, as of statx() or `/proc/self/fdinfo`
+ *
+ * Returns: (transfer none) (nullable):
+ */
+const PaddockMount *
+paddock_mount_table_find (const PaddockMountTable *table,
+                          guint64                  id)
+{
+  const Entry *entry = find_entry (table, id);
+
+  return entry == NULL ? NULL : &entry->mount;
+}
+
+/* The number of the block device that holds @mount's file system; 0 is never one. */
+static dev_t
+block_device (const PaddockMount *mount)
+{
+  struct stat info;
+
+  if (mount->major != 0)
+    return makedev (mount->major, mount->minor);
+
+  if (g_strv_contains (types_named_by_source, mount->type) &&
+      g_str_has_prefix (mount->source, "/dev/") &&
+      stat (mount->source, &info) == 0 && S_ISBLK (info.st_mode))
+    return info.st_rdev;
+
+  return 0;
+}
+
+/**
+ * paddock_mount_dup_fs_uuid_from:
+ * @links: a directory of links to block devices, each named by a UUID
+ *
+ * paddock_mount_dup_fs_uuid() with another directory than the system's.
+ *
+ * Returns: (transfer full) (nullable):
+ */
+char *
+paddock_mount_dup_fs_uuid_from (const PaddockMount *mount,
+                                const char         *links)
+{
+  g_autoptr (GDir) dir = NULL;
+  dev_t device = block_device (mount);
+  const char *name;
+
+  if (device == 0)
+    return NULL;
+
+  dir = g_dir_open (links, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *link = g_build_filename (links, name, NULL);
+      struct stat info;
+
+      if (stat (link, &info) == 0 && S_ISBLK (info.st_mode) && info.st_rdev == device)
+        return g_strdup (name);
+    }
+
+  return NULL;
+}
+
+/**
+ * paddock_mount_dup_fs_uuid:
+ *
+ * The UUID (or what stands for one, as on vfat) of the file system that is mounted, as udev has
+ * found it. Not to be had in a sandbox or for what has no block device.
+ *
+ * Returns: (transfer full) (nullable): %NULL if it is not known
+ */
+char *
+paddock_mount_dup_fs_uuid (const PaddockMount *mount)
+{
+  return paddock_mount_dup_fs_uuid_from (mount, UUID_LINKS);
+}

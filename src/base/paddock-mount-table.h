@@ -19,13 +19,17 @@ typedef struct {
 
 typedef struct _PaddockMountTable PaddockMountTable;
 
-PaddockMountTable  *paddock_mount_table_read   (GError                  **error);
-PaddockMountTable  *paddock_mount_table_parse  (const char               *mountinfo);
-void                paddock_mount_table_free   (PaddockMountTable        *table);
-const PaddockMount *paddock_mount_table_lookup (const PaddockMountTable  *table,
-                                                const char               *path);
+PaddockMountTable  *paddock_mount_table_read       (GError                  **error);
+PaddockMountTable  *paddock_mount_table_parse      (const char               *mountinfo);
+void                paddock_mount_table_free       (PaddockMountTable        *table);
+const PaddockMount *paddock_mount_table_lookup     (const PaddockMountTable  *table,
+                                                    const char               *path);
+const PaddockMount *paddock_mount_table_find       (const PaddockMountTable  *table,
+                                                    guint64                   id);
 
-char               *paddock_mount_dup_fs_uuid  (const PaddockMount       *mount);
+char               *paddock_mount_dup_fs_uuid      (const PaddockMount       *mount);
+char               *paddock_mount_dup_fs_uuid_from (const PaddockMount       *mount,
+                                                    const char               *links);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMountTable, paddock_mount_table_free)
 

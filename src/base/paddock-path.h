@@ -43,22 +43,28 @@ typedef struct {
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 
-char                *paddock_path_normalize      (const char              *path);
-gboolean             paddock_path_is_within      (const char              *path,
-                                                  const char              *ancestor);
+char                *paddock_path_normalize         (const char              *path);
+gboolean             paddock_path_is_within         (const char              *path,
+                                                     const char              *ancestor);
 
-PaddockInspection   *paddock_path_inspect        (const char              *path,
-                                                  const PaddockPlaces     *places);
-PaddockAvailability  paddock_path_check          (const char              *path,
-                                                  const PaddockFileRecord *record,
-                                                  gint64                   last_seen,
-                                                  PaddockFileRecord      **out_current);
+PaddockInspection   *paddock_path_inspect           (const char              *path,
+                                                     const PaddockPlaces     *places);
+PaddockAvailability  paddock_path_check             (const char              *path,
+                                                     const PaddockFileRecord *record,
+                                                     gint64                   last_seen,
+                                                     PaddockFileRecord      **out_current);
 
-PaddockFileRecord   *paddock_file_record_copy    (const PaddockFileRecord *record);
-gboolean             paddock_file_record_equal   (const PaddockFileRecord *a,
-                                                  const PaddockFileRecord *b);
-void                 paddock_file_record_free    (PaddockFileRecord       *record);
-void                 paddock_inspection_free     (PaddockInspection       *inspection);
+const char          *paddock_file_kind_to_nick      (PaddockFileKind          kind);
+gboolean             paddock_file_kind_from_nick    (const char              *nick,
+                                                     PaddockFileKind         *out_kind);
+const char          *paddock_availability_to_nick   (PaddockAvailability      availability);
+PaddockAvailability  paddock_availability_from_nick (const char              *nick);
+
+PaddockFileRecord   *paddock_file_record_copy       (const PaddockFileRecord *record);
+gboolean             paddock_file_record_equal      (const PaddockFileRecord *a,
+                                                     const PaddockFileRecord *b);
+void                 paddock_file_record_free       (PaddockFileRecord       *record);
+void                 paddock_inspection_free        (PaddockInspection       *inspection);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileRecord, paddock_file_record_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockInspection, paddock_inspection_free)

@@ -1,6 +1,398 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-base"
 
 #include "paddock-places.h"
+
+#include "paddock-path.h"
+
+/* Which places may become a root: refusals and warnings by path alone. A pure function of (places,
+ * path), so whoever calls it has resolved both; what lies behind a link is not seen here. */
+
+typedef struct {
+  const char           *pattern;  /* below home; a component that ends with '*' matches a prefix */
+  PaddockPlaceWarnings  warning;
+} Pattern;
+
+/* Kernel and runtime interfaces. What the system mounts for the user below /run is excepted in
+ * is_removable_media(). */
+static const char * const system_places[] = { "/proc", "/sys", "/dev", "/run" };
+
+/* Not complete and not meant to be: everything hidden is warned of anyway; these say why. */
+static const Pattern patterns[] = {
+  { ".ssh", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".gnupg", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".pki", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".password-store", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".aws", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".azure", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".kube", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".docker", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".netrc", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".git-credentials", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".vault-token", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".pypirc", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".npmrc", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".gnome2/keyrings", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".local/share/keyrings", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".local/share/kwalletd", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".config/gcloud", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".config/gh", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".config/keepassxc", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".config/rclone", PADDOCK_PLACE_WARNING_SECRETS },
+  { ".config/sops", PADDOCK_PLACE_WARNING_SECRETS },
+
+  { ".config", PADDOCK_PLACE_WARNING_CONFIGURATION },
+  { ".local", PADDOCK_PLACE_WARNING_CONFIGURATION },
+
+  { ".mozilla", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".librewolf", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".waterfox", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".zen", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/mozilla", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/google-chrome*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/chromium*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/BraveSoftware", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/microsoft-edge*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/vivaldi*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/opera*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/yandex-browser*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/epiphany", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/falkon", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/qutebrowser", PADDOCK_PLACE_WARNING_BROWSER },
+  { "snap/firefox", PADDOCK_PLACE_WARNING_BROWSER },
+  { "snap/chromium", PADDOCK_PLACE_WARNING_BROWSER },
+  { "snap/brave", PADDOCK_PLACE_WARNING_BROWSER },
+  { "snap/opera*", PADDOCK_PLACE_WARNING_BROWSER },
+  { "snap/thunderbird", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/org.mozilla.*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/com.google.Chrome*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/org.chromium.Chromium*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/io.github.ungoogled_software.*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/com.brave.Browser*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/com.microsoft.Edge*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/com.vivaldi.Vivaldi*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/com.opera.Opera*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/io.gitlab.librewolf-community", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/app.zen_browser.zen", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/org.gnome.Epiphany*", PADDOCK_PLACE_WARNING_BROWSER },
+
+  { ".thunderbird", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".claws-mail", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/evolution", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".config/geary", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/evolution", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/geary", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/local-mail", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".local/share/akonadi*", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/eu.betterbird.Betterbird", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/org.gnome.Evolution", PADDOCK_PLACE_WARNING_BROWSER },
+  { ".var/app/org.gnome.Geary", PADDOCK_PLACE_WARNING_BROWSER },
+};
+
+/* They cross the session bus: never renamed. */
+static const char * const verdict_nicks[] = {
+  [PADDOCK_PLACE_UNRESOLVED] = "unresolved",
+  [PADDOCK_PLACE_EMPTY] = "empty",
+  [PADDOCK_PLACE_RELATIVE] = "relative",
+  [PADDOCK_PLACE_NUL] = "nul",
+  [PADDOCK_PLACE_TOO_LONG] = "too-long",
+  [PADDOCK_PLACE_NOT_A_FILE_URI] = "not-a-file-uri",
+  [PADDOCK_PLACE_LINK_LOOP] = "link-loop",
+  [PADDOCK_PLACE_MISSING] = "missing",
+  [PADDOCK_PLACE_UNREADABLE] = "unreadable",
+  [PADDOCK_PLACE_WRONG_KIND] = "wrong-kind",
+  [PADDOCK_PLACE_SYSTEM] = "system",
+  [PADDOCK_PLACE_OWN] = "own",
+  [PADDOCK_PLACE_WARNED] = "warned",
+  [PADDOCK_PLACE_ACCEPTED] = "accepted",
+};
+
+/* In the order of their bits. */
+static const char * const warning_nicks[] = {
+  "home", "above-home", "hidden", "secrets", "configuration", "browser", "contains-own",
+};
+
+G_STATIC_ASSERT (1 << (G_N_ELEMENTS (warning_nicks) - 1) == PADDOCK_PLACE_WARNING_CONTAINS_OWN);
+
+/* Whether @path lies in the directory of @pattern or contains it; both relative to home. */
+static gboolean
+pattern_meets (const char *pattern,
+               const char *path)
+{
+  while (*pattern != '\0' && *path != '\0')
+    {
+      gsize want = strcspn (pattern, "/");
+      gsize have = strcspn (path, "/");
+
+      if (pattern[want - 1] == '*')
+        {
+          if (have < want - 1 || strncmp (pattern, path, want - 1) != 0)
+            return FALSE;
+        }
+      else if (have != want || strncmp (pattern, path, want) != 0)
+        return FALSE;
+
+      pattern += want + (pattern[want] == '/');
+      path += have + (path[have] == '/');
+    }
+
+  return TRUE;
+}
+
+static gboolean
+has_hidden_component (const char *path)
+{
+  return path[0] == '.' || strstr (path, "/.") != NULL;
+}
+
+/* What @path has below @ancestor, without the slash before it. */
+static const char *
+relative_to (const char *path,
+             const char *ancestor)
+{
+  return g_str_equal (ancestor, "/") ? path + 1 : path + strlen (ancestor) + 1;
+}
+
+/* What udisks mounts for this user; the directory that holds the mounts is not one of them. */
+static gboolean
+is_removable_media (const PaddockPlaces *places,
+                    const char          *path)
+{
+  g_autofree char *media = NULL;
+
+  if (places->user_name[0] == '\0' || strchr (places->user_name, '/') != NULL)
+    return FALSE;
+
+  media = g_build_filename ("/run/media", places->user_name, NULL);
+  return paddock_path_is_within (path, media) && !g_str_equal (path, media);
+}
+
+static PaddockPlaceVerdict
+refusal (const PaddockPlaces *places,
+         const char          *path)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (system_places); i++)
+    if (paddock_path_is_within (path, system_places[i]) && !is_removable_media (places, path))
+      return PADDOCK_PLACE_SYSTEM;
+
+  for (gsize i = 0; places->own[i] != NULL; i++)
+    if (paddock_path_is_within (path, places->own[i]))
+      return PADDOCK_PLACE_OWN;
+
+  return PADDOCK_PLACE_ACCEPTED;
+}
+
+static PaddockPlaceWarnings
+warnings_below_home (const char *relative)
+{
+  PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
+
+  if (has_hidden_component (relative))
+    warnings |= PADDOCK_PLACE_WARNING_HIDDEN;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
+    if (pattern_meets (patterns[i].pattern, relative))
+      warnings |= patterns[i].warning;
+
+  return warnings;
+}
+
+static PaddockPlaceWarnings
+warnings_for (const PaddockPlaces *places,
+              const char          *path)
+{
+  PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
+
+  /* A home directory that is itself hidden would make all of it hidden: only what is below counts. */
+  if (g_str_equal (path, places->home))
+    warnings |= PADDOCK_PLACE_WARNING_HOME;
+  else if (paddock_path_is_within (places->home, path))
+    warnings |= PADDOCK_PLACE_WARNING_ABOVE_HOME;
+  else if (paddock_path_is_within (path, places->home))
+    warnings |= warnings_below_home (relative_to (path, places->home));
+  else if (has_hidden_component (path))
+    warnings |= PADDOCK_PLACE_WARNING_HIDDEN;
+
+  for (gsize i = 0; places->own[i] != NULL; i++)
+    if (paddock_path_is_within (places->own[i], path))
+      warnings |= PADDOCK_PLACE_WARNING_CONTAINS_OWN;
+
+  return warnings;
+}
+
+/**
+ * paddock_places_new:
+ * @home: the home directory, all links resolved
+ * @user_name: the login name, as in `/run/media/USER`
+ * @own: Paddock's data, configuration and socket directories, all links resolved
+ *
+ * Without an absolute @home, `/` stands for it: everything is then below home.
+ *
+ * Returns: (transfer full):
+ */
+PaddockPlaces *
+paddock_places_new (const char         *home,
+                    const char         *user_name,
+                    const char * const *own)
+{
+  PaddockPlaces *places = g_new0 (PaddockPlaces, 1);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  places->home = paddock_path_normalize (home);
+  if (places->home == NULL)
+    places->home = g_strdup ("/");
+  places->user_name = g_strdup (user_name != NULL ? user_name : "");
+
+  for (gsize i = 0; own != NULL && own[i] != NULL; i++)
+    {
+      g_autofree char *path = paddock_path_normalize (own[i]);
+
+      if (path != NULL)
+        g_strv_builder_add (builder, path);
+    }
+  places->own = g_strv_builder_end (builder);
+
+  return places;
+}
+
+/**
+ * paddock_places_copy:
+ *
+ * Returns: (transfer full):
+ */
+PaddockPlaces *
+paddock_places_copy (const PaddockPlaces *places)
+{
+  return paddock_places_new (places->home, places->user_name, (const char * const *) places->own);
+}
+
+/**
+ * paddock_places_free:
+ * @places: (transfer full) (nullable):
+ */
+void
+paddock_places_free (PaddockPlaces *places)
+{
+  if (places == NULL)
+    return;
+
+  g_free (places->home);
+  g_free (places->user_name);
+  g_strfreev (places->own);
+  g_free (places);
+}
+
+/**
+ * paddock_places_judge:
+ * @path: a path in canonical form
+ * @out_warnings: (out) (optional): why it is %PADDOCK_PLACE_WARNED
+ *
+ * Whether @path may become a root. What is refused stays so whatever the user accepts. A path that
+ * contains a secret or a profile is warned of like one that lies in it.
+ *
+ * Returns: %PADDOCK_PLACE_ACCEPTED, _WARNED, _SYSTEM, _OWN, or what is wrong with the path's form
+ */
+PaddockPlaceVerdict
+paddock_places_judge (const PaddockPlaces  *places,
+                      const char           *path,
+                      PaddockPlaceWarnings *out_warnings)
+{
+  PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
+  PaddockPlaceVerdict verdict;
+
+  if (path == NULL || path[0] == '\0')
+    verdict = PADDOCK_PLACE_EMPTY;
+  else if (path[0] != '/')
+    verdict = PADDOCK_PLACE_RELATIVE;
+  else
+    verdict = refusal (places, path);
+
+  if (verdict == PADDOCK_PLACE_ACCEPTED)
+    {
+      warnings = warnings_for (places, path);
+      if (warnings != PADDOCK_PLACE_WARNING_NONE)
+        verdict = PADDOCK_PLACE_WARNED;
+    }
+
+  if (out_warnings != NULL)
+    *out_warnings = warnings;
+  return verdict;
+}
+
+/**
+ * paddock_place_verdict_is_usable:
+ *
+ * Returns: whether a place of this @verdict can become a root, maybe after a warning was accepted
+ */
+gboolean
+paddock_place_verdict_is_usable (PaddockPlaceVerdict verdict)
+{
+  return verdict == PADDOCK_PLACE_WARNED || verdict == PADDOCK_PLACE_ACCEPTED;
+}
+
+/**
+ * paddock_place_verdict_to_nick:
+ *
+ * Returns: the name of @verdict on the session bus
+ */
+const char *
+paddock_place_verdict_to_nick (PaddockPlaceVerdict verdict)
+{
+  if ((gsize) verdict >= G_N_ELEMENTS (verdict_nicks))
+    return verdict_nicks[PADDOCK_PLACE_UNRESOLVED];
+
+  return verdict_nicks[verdict];
+}
+
+/**
+ * paddock_place_verdict_from_nick:
+ * @nick: (nullable): what the other end of the bus said
+ *
+ * Returns: the verdict, %PADDOCK_PLACE_UNRESOLVED for a name that is not known here
+ */
+PaddockPlaceVerdict
+paddock_place_verdict_from_nick (const char *nick)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (verdict_nicks); i++)
+    if (g_strcmp0 (nick, verdict_nicks[i]) == 0)
+      return (PaddockPlaceVerdict) i;
+
+  return PADDOCK_PLACE_UNRESOLVED;
+}
+
+/**
+ * paddock_place_warnings_to_nicks:
+ *
+ * Returns: (transfer full): a name for each of @warnings, in a stable order
+ */
+GStrv
+paddock_place_warnings_to_nicks (PaddockPlaceWarnings warnings)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (warning_nicks); i++)
+    if ((warnings & (1u << i)) != 0)
+      g_strv_builder_add (builder, warning_nicks[i]);
+
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * paddock_place_warnings_from_nicks:
+ * @nicks: (nullable): what the other end of the bus said
+ *
+ * Returns: the warnings of @nicks that are known here
+ */
+PaddockPlaceWarnings
+paddock_place_warnings_from_nicks (const char * const *nicks)
+{
+  PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
+
+  for (gsize i = 0; nicks != NULL && i < G_N_ELEMENTS (warning_nicks); i++)
+    if (g_strv_contains (nicks, warning_nicks[i]))
+      warnings |= (PaddockPlaceWarnings) (1u << i);
+
+  return warnings;
+}

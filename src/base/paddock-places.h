@@ -43,16 +43,21 @@ typedef struct {
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
 } PaddockPlaces;
 
-PaddockPlaces       *paddock_places_new              (const char           *home,
-                                                      const char           *user_name,
-                                                      const char * const   *own);
-PaddockPlaces       *paddock_places_copy             (const PaddockPlaces  *places);
-void                 paddock_places_free             (PaddockPlaces        *places);
+PaddockPlaces        *paddock_places_new                (const char           *home,
+                                                         const char           *user_name,
+                                                         const char * const   *own);
+PaddockPlaces        *paddock_places_copy               (const PaddockPlaces  *places);
+void                  paddock_places_free               (PaddockPlaces        *places);
 
-PaddockPlaceVerdict  paddock_places_judge            (const PaddockPlaces  *places,
-                                                      const char           *path,
-                                                      PaddockPlaceWarnings *out_warnings);
-gboolean             paddock_place_verdict_is_usable (PaddockPlaceVerdict   verdict);
+PaddockPlaceVerdict   paddock_places_judge              (const PaddockPlaces  *places,
+                                                         const char           *path,
+                                                         PaddockPlaceWarnings *out_warnings);
+gboolean              paddock_place_verdict_is_usable   (PaddockPlaceVerdict   verdict);
+
+const char           *paddock_place_verdict_to_nick     (PaddockPlaceVerdict   verdict);
+PaddockPlaceVerdict   paddock_place_verdict_from_nick   (const char           *nick);
+GStrv                 paddock_place_warnings_to_nicks   (PaddockPlaceWarnings  warnings);
+PaddockPlaceWarnings  paddock_place_warnings_from_nicks (const char * const   *nicks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPlaces, paddock_places_free)
 

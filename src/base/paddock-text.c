@@ -1,6 +1,199 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-base"
 
 #include "paddock-text.h"
+
+/* Text that came from outside, made fit to be shown. It changes what is displayed, never what is
+ * compared or sent: names keep their bytes everywhere else. */
+
+#define ELLIPSIS "…"
+
+typedef struct {
+  gunichar first;
+  gunichar last;
+} Range;
+
+/* Characters that draw nothing, or blank space, although their category is a letter, a mark or a
+ * symbol (Unicode 15, Default_Ignorable_Code_Point, and the blank Braille pattern). */
+static const Range invisible[] = {
+  { 0x034f, 0x034f },    /* combining grapheme joiner */
+  { 0x115f, 0x1160 },    /* Hangul fillers */
+  { 0x17b4, 0x17b5 },    /* Khmer inherent vowels */
+  { 0x180b, 0x180f },    /* Mongolian variation selectors and vowel separator */
+  { 0x2800, 0x2800 },    /* blank Braille pattern */
+  { 0x3164, 0x3164 },    /* Hangul filler */
+  { 0xfe00, 0xfe0f },    /* variation selectors */
+  { 0xffa0, 0xffa0 },    /* half-width Hangul filler */
+  { 0xe0000, 0xe0fff },  /* tags, more variation selectors, reserved */
+};
+
+/* @previous: emoji are written with a variation selector, which is harmless after a symbol. */
+static gboolean
+is_unsafe (gunichar character,
+           gunichar previous)
+{
+  GUnicodeType type = g_unichar_type (character);
+
+  if (type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT || type == G_UNICODE_SURROGATE ||
+      type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR)
+    return TRUE;
+
+  if (character == 0xfe0e || character == 0xfe0f)
+    return g_unichar_type (previous) != G_UNICODE_OTHER_SYMBOL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (invisible); i++)
+    if (character >= invisible[i].first && character <= invisible[i].last)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* The character at @text, or (gunichar) -1 where the bytes are not one. A NUL is a character. */
+static gunichar
+peek (const char *text,
+      gsize       length)
+{
+  gunichar character;
+
+  if (*text == '\0')
+    return 0;
+
+  character = g_utf8_get_char_validated (text, (gssize) MIN (length, 6));
+  return character == (gunichar) -2 ? (gunichar) -1 : character;
+}
+
+/**
+ * paddock_text_escape:
+ * @text: bytes from outside, maybe not UTF-8
+ * @length: how many bytes, or -1 if @text ends with a NUL
+ *
+ * Makes @text fit for display: bytes that are not UTF-8 and ASCII controls become `\xNN`, other
+ * controls, bidirectional controls and what is invisible become `\u{…}`. All else is unchanged,
+ * the backslash too: the result is for eyes and cannot be turned back.
+ *
+ * Returns: (transfer full): valid UTF-8 in one line
+ */
+char *
+paddock_text_escape (const char *text,
+                     gssize      length)
+{
+  GString *out;
+  const char *end;
+  gunichar previous = 0;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  if (length == 0)
+    return g_strdup ("");
+  end = text + (length < 0 ? strlen (text) : (gsize) length);
+  out = g_string_sized_new ((gsize) (end - text));
+
+  while (text < end)
+    {
+      gunichar character = peek (text, (gsize) (end - text));
+      gsize size = 1;
+
+      if (character == (gunichar) -1)
+        g_string_append_printf (out, "\\x%02X", (guint) (guchar) *text);
+      else
+        {
+          size = (gsize) g_unichar_to_utf8 (character, NULL);
+          if (!is_unsafe (character, previous))
+            g_string_append_len (out, text, (gssize) size);
+          else if (character < 0x80)
+            g_string_append_printf (out, "\\x%02X", character);
+          else
+            g_string_append_printf (out, "\\u{%X}", character);
+        }
+      previous = character;
+      text += size;
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * paddock_text_for_notification:
+ * @text: a name that a peer claims
+ *
+ * What of @text may stand in a notification, which also lock screens show: without what
+ * paddock_text_escape() would escape, without the characters of markup (servers of notifications
+ * differ in whether they read it), and at most %PADDOCK_TEXT_NOTIFICATION_MAX characters.
+ *
+ * Returns: (transfer full): valid UTF-8, maybe empty
+ */
+char *
+paddock_text_for_notification (const char *text)
+{
+  GString *out;
+  glong count = 0;
+  gunichar previous = 0;
+  gsize length, last = 0;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  out = g_string_new (NULL);
+  length = strlen (text);
+  for (gsize i = 0; i < length;)
+    {
+      gunichar character = peek (text + i, length - i);
+      gsize size = character == (gunichar) -1 ? 1 : (gsize) g_unichar_to_utf8 (character, NULL);
+
+      if (character != (gunichar) -1 && !is_unsafe (character, previous) &&
+          character != '<' && character != '>' && character != '&' &&
+          (out->len > 0 || !g_unichar_isspace (character)))
+        {
+          if (count == PADDOCK_TEXT_NOTIFICATION_MAX)
+            {
+              g_string_truncate (out, last);
+              g_string_append (out, ELLIPSIS);
+              break;
+            }
+          last = out->len;
+          g_string_append_len (out, text + i, (gssize) size);
+          count++;
+        }
+      previous = character;
+      i += size;
+    }
+
+  return g_strchomp (g_string_free (out, FALSE));
+}
+
+/**
+ * paddock_text_clip:
+ * @text: text that ends with a NUL
+ * @max_bytes: how many bytes the result may have, without the NUL
+ *
+ * Shortens @text to @max_bytes bytes, cut between characters; what was cut ends with an ellipsis
+ * where there is room for one. UTF-8 stays valid; bytes that are not UTF-8 stay as they are.
+ *
+ * Returns: (transfer full):
+ */
+char *
+paddock_text_clip (const char *text,
+                   gsize       max_bytes)
+{
+  const char *mark = max_bytes >= strlen (ELLIPSIS) ? ELLIPSIS : "";
+  gsize keep;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (strlen (text) <= max_bytes)
+    return g_strdup (text);
+
+  keep = max_bytes - strlen (mark);
+  /* A byte 10xxxxxx continues a character: cutting before it would cut through. */
+  for (gsize back = keep; keep - back < 4; back--)
+    if ((text[back] & 0xc0) != 0x80)
+      {
+        keep = back;
+        break;
+      }
+    else if (back == 0)
+      break;
+
+  return g_strdup_printf ("%.*s%s", (int) keep, text, mark);
+}

@@ -1,6 +1,180 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-base"
 
 #include "paddock-uri.h"
+
+#include "paddock-error.h"
+#include "paddock-path.h"
+
+/* The one encoder and the one decoder of `file` URIs. Nothing here touches the file system. The
+ * encoder is what servers and hosts compare with, so its output for a path must never change. */
+
+#define SCHEME "file:"
+
+/* What GLib leaves as it is in a path besides letters and digits: unreserved characters and the
+ * sub-delimiters of RFC 3986 without ';'. A test compares byte by byte with g_filename_to_uri(). */
+#define KEPT_IN_PATH "-._~!$&'()*+,=:@/"
+
+/**
+ * paddock_uri_from_path:
+ * @path: a canonical path in the bytes of the file system, maybe not UTF-8
+ *
+ * The URI under which @path is sent (MCP 2025-11-25, client/roots: "This MUST be a file:// URI"):
+ * no host, no trailing slash except for `/`, every byte that RFC 3986 does not let stand in a path
+ * as `%XX`.
+ *
+ * Returns: (transfer full) (nullable): %NULL if @path is not absolute
+ */
+char *
+paddock_uri_from_path (const char *path)
+{
+  GString *uri;
+  gsize length;
+
+  if (path == NULL || path[0] != '/')
+    return NULL;
+
+  length = strlen (path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+
+  uri = g_string_sized_new (length + 16);
+  g_string_append (uri, SCHEME "//");
+  for (gsize i = 0; i < length; i++)
+    if (g_ascii_isalnum (path[i]) || strchr (KEPT_IN_PATH, path[i]) != NULL)
+      g_string_append_c (uri, path[i]);
+    else
+      g_string_append_printf (uri, "%%%02X", (guint) (guchar) path[i]);
+
+  return g_string_free (uri, FALSE);
+}
+
+/* The path part of @uri, or NULL with the reason. */
+static const char *
+skip_authority (const char  *uri,
+                const char **out_reason)
+{
+  const char *rest;
+
+  *out_reason = "the scheme is not “file”";
+  if (g_ascii_strncasecmp (uri, SCHEME, strlen (SCHEME)) != 0)
+    return NULL;
+
+  rest = uri + strlen (SCHEME);
+  if (g_str_has_prefix (rest, "//"))
+    {
+      *out_reason = "it names another host";
+      rest += 2;
+      if (g_ascii_strncasecmp (rest, "localhost/", strlen ("localhost/")) == 0)
+        rest += strlen ("localhost");
+    }
+  else
+    *out_reason = "the path is not absolute";
+
+  return rest[0] == '/' ? rest : NULL;
+}
+
+/* Appends the byte that @text stands for; NULL or why it may not stand there. */
+static const char *
+decode_one (GString     *path,
+            const char **text)
+{
+  int high, low, byte;
+
+  switch (**text)
+    {
+    case '?':
+    case '#':
+      return "it has a query or a fragment";
+    case '\\':
+      /* Browsers read it as a slash: two readers would see two paths. */
+      return "it has a backslash";
+    case '%':
+      high = g_ascii_xdigit_value ((*text)[1]);
+      low = high < 0 ? -1 : g_ascii_xdigit_value ((*text)[2]);
+      if (low < 0)
+        return "it has a broken escape";
+      byte = high * 16 + low;
+      if (byte == 0 || byte == '/')
+        return "it escapes a NUL or a slash";
+      g_string_append_c (path, (char) byte);
+      *text += 3;
+      return NULL;
+    default:
+      if (g_ascii_iscntrl (**text))
+        return "it has a control character";
+      g_string_append_c (path, **text);
+      *text += 1;
+      return NULL;
+    }
+}
+
+/* After decoding, so that `%2e` is a dot too. A reader that resolves dot segments and one that does
+ * not would see two paths. */
+static gboolean
+has_dot_segment (const char *path)
+{
+  const char *segment = path;
+
+  while (segment != NULL)
+    {
+      gsize length;
+
+      segment++;
+      length = strcspn (segment, "/");
+      if ((length == 1 && segment[0] == '.') || (length == 2 && strncmp (segment, "..", 2) == 0))
+        return TRUE;
+      segment = strchr (segment, '/');
+    }
+
+  return FALSE;
+}
+
+/**
+ * paddock_uri_to_path:
+ * @uri: text from outside
+ * @error: set to %PADDOCK_ERROR_INVALID_ARGUMENT
+ *
+ * The path that a `file` URI names (RFC 8089): the scheme in any case, no host or `localhost`, no
+ * query or fragment, and nothing that two readers could read as two paths: dot segments, escaped
+ * slashes, backslashes, NULs, broken escapes. Spaces and UTF-8 that should have been escaped are
+ * taken as they are; hosts send them. Empty segments and a trailing slash are dropped.
+ *
+ * The path is not resolved and nothing says that it exists.
+ *
+ * Returns: (transfer full) (nullable): an absolute path, maybe not UTF-8
+ */
+char *
+paddock_uri_to_path (const char  *uri,
+                     GError     **error)
+{
+  g_autoptr (GString) path = NULL;
+  const char *reason = "it is not UTF-8";
+  const char *rest = NULL;
+
+  g_return_val_if_fail (uri != NULL, NULL);
+
+  if (g_utf8_validate (uri, -1, NULL))
+    rest = skip_authority (uri, &reason);
+
+  if (rest != NULL)
+    {
+      path = g_string_new (NULL);
+      reason = NULL;
+      while (reason == NULL && *rest != '\0')
+        reason = decode_one (path, &rest);
+      if (reason == NULL && has_dot_segment (path->str))
+        reason = "it has a dot segment";
+    }
+
+  if (reason != NULL)
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                   "Not a usable file URI: %s", reason);
+      return NULL;
+    }
+
+  return paddock_path_normalize (path->str);
+}
