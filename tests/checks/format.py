@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The C files are laid out as build-aux/uncrustify.cfg says, and no line has tabs, spaces at its end
+"""The C files are laid out as build-aux/format does it, and no line has tabs, spaces at its end
 or more than 100 columns."""
 
 import shutil
@@ -31,6 +31,12 @@ def main():
         if text and not text.endswith('\n'):
             offence(path, 'no newline at the end')
 
+    done = subprocess.run([sys.executable, SOURCE / 'build-aux/align-parameters.py', '--check', *paths],
+                          capture_output=True, text=True, check=False)
+    for line in done.stdout.splitlines():
+        offence(line.replace(f'{SOURCE}/', ''), 'run build-aux/format')
+    if done.stderr:
+        offence('build-aux/align-parameters.py', done.stderr)
     if not shutil.which('uncrustify'):
         print('skipped: there is no uncrustify')
         sys.exit(77)
