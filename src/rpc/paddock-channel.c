@@ -1,6 +1,413 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-rpc"
 
 #include "paddock-channel.h"
+
+#include "paddock-error.h"
+#include "paddock-line-reader.h"
+
+/* Lines both ways over a stream that can be polled.
+ *
+ * A session owns one and listens to it. It reads when something is there and writes at once what can
+ * be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes it
+ * do is bounded: so many bytes and lines before others have their turn, no reading while answers
+ * pile up, and the end when they still do. It knows nothing of what the lines mean, and it never
+ * waits.
+ */
+
+/* A queue that took no more memory than this is kept for the next answer. */
+#define KEEP_BYTES 4096
+
+struct _PaddockChannel
+{
+  GObject            parent_instance;
+
+  GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
+  PaddockLineReader *reader;        /* (owned) */
+  GString           *queue;         /* (owned) what is to be written */
+  gsize              written;       /* so much of the queue is */
+  GError            *end_error;     /* (owned) (nullable) why the input, or all, ended */
+
+  GSource           *source;        /* (owned) (nullable) runs on_ready(); the two below wake it */
+  GSource           *input;         /* (owned) (nullable) waits for bytes */
+  GSource           *output;        /* (owned) (nullable) waits for room */
+
+  gboolean           has_ended;     /* nothing more will be read */
+  gboolean           has_lines;     /* the reader may have complete ones */
+  gboolean           is_paused;     /* until the peer reads its answers */
+  gboolean           is_in_turn;    /* answers are collected and written as one */
+};
+
+enum {
+  LINE,
+  CLOSED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
+
+static gboolean
+dispatch (GSource     *source,
+          GSourceFunc  callback,
+          gpointer     user_data)
+{
+  return callback != NULL ? callback (user_data) : G_SOURCE_REMOVE;
+}
+
+static GSourceFuncs source_funcs = { .dispatch = dispatch };
+
+static void
+stop_waiting (PaddockChannel  *self,
+              GSource        **child)
+{
+  if (*child == NULL)
+    return;
+  g_source_remove_child_source (self->source, *child);
+  g_clear_pointer (child, g_source_unref);
+}
+
+static void
+start_waiting (PaddockChannel  *self,
+               GSource        **child,
+               GSource         *source)
+{
+  g_source_set_dummy_callback (source);
+  g_source_add_child_source (self->source, source);
+  *child = source;
+}
+
+static void
+release_stream (PaddockChannel *self)
+{
+  g_autoptr (GIOStream) stream = g_steal_pointer (&self->stream);
+
+  stop_waiting (self, &self->input);
+  stop_waiting (self, &self->output);
+  if (stream != NULL)
+    g_io_stream_close (stream, NULL, NULL);
+}
+
+/* Ends it from inside. The owner hears of it from the main loop, never within a call of its own. */
+static void
+finish (PaddockChannel *self,
+        GError         *error)
+{
+  release_stream (self);
+  if (error != self->end_error)
+    {
+      g_clear_error (&self->end_error);
+      self->end_error = error;
+    }
+  g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
+  g_source_set_ready_time (self->source, 0);
+}
+
+/* Writes what can be written now. */
+static void
+flush (PaddockChannel *self)
+{
+  GPollableOutputStream *output;
+
+  if (self->stream == NULL)
+    return;
+
+  output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (self->stream));
+  while (self->written < self->queue->len)
+    {
+      g_autoptr (GError) error = NULL;
+      gssize n = g_pollable_output_stream_write_nonblocking (output, self->queue->str + self->written,
+                                                             self->queue->len - self->written,
+                                                             NULL, &error);
+
+      if (n < 0)
+        {
+          if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+            finish (self, self->has_ended ? self->end_error : g_steal_pointer (&error));
+          else if (self->written > PADDOCK_CHANNEL_PAUSE_BYTES)
+            {
+              g_string_erase (self->queue, 0, (gssize) self->written);
+              self->written = 0;
+            }
+          return;
+        }
+      self->written += (gsize) n;
+    }
+
+  self->written = 0;
+  g_string_truncate (self->queue, 0);
+  if (self->queue->allocated_len > KEEP_BYTES)
+    {
+      g_string_free (self->queue, TRUE);
+      self->queue = g_string_new (NULL);
+    }
+}
+
+/* Says what must happen before it runs again. */
+static void
+arm (PaddockChannel *self)
+{
+  gsize pending = paddock_channel_pending (self);
+  gboolean wants_turn, wants_input;
+
+  if (self->stream == NULL)
+    return;
+  if (self->has_ended && !self->has_lines && pending == 0)
+    {
+      finish (self, self->end_error);
+      return;
+    }
+
+  if (pending > PADDOCK_CHANNEL_PAUSE_BYTES)
+    self->is_paused = TRUE;
+  else if (pending < PADDOCK_CHANNEL_PAUSE_BYTES / 2)
+    self->is_paused = FALSE;
+  wants_turn = self->has_lines && !self->is_paused;
+  wants_input = !self->has_lines && !self->is_paused && !self->has_ended;
+
+  if (!wants_input)
+    stop_waiting (self, &self->input);
+  else if (self->input == NULL)
+    start_waiting (self, &self->input, g_pollable_input_stream_create_source (
+                     G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (self->stream)), NULL));
+
+  if (pending == 0)
+    stop_waiting (self, &self->output);
+  else if (self->output == NULL)
+    start_waiting (self, &self->output, g_pollable_output_stream_create_source (
+                     G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (self->stream)), NULL));
+
+  /* Who has more to say than fits in a turn goes on when nobody else has anything. */
+  g_source_set_priority (self->source, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
+  g_source_set_ready_time (self->source, wants_turn ? 0 : -1);
+}
+
+static void
+end_input (PaddockChannel *self,
+           GError         *error)
+{
+  self->has_ended = TRUE;
+  self->end_error = error;
+}
+
+static void
+read_some (PaddockChannel *self)
+{
+  char data[PADDOCK_CHANNEL_TURN_BYTES];
+  g_autoptr (GError) error = NULL;
+  gssize n;
+
+  n = g_pollable_input_stream_read_nonblocking (
+    G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (self->stream)), data, sizeof data, NULL,
+    &error);
+  if (n > 0)
+    {
+      self->has_lines = TRUE;
+      if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error))
+        end_input (self, g_steal_pointer (&error));
+    }
+  else if (n == 0)
+    end_input (self, NULL);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+    end_input (self, g_steal_pointer (&error));
+}
+
+/* Hands out what is there, up to the end of the turn. */
+static void
+run_turn (PaddockChannel *self)
+{
+  gsize bytes = 0;
+
+  self->is_in_turn = TRUE;
+  for (guint lines = 0; lines < PADDOCK_CHANNEL_TURN_LINES; lines++)
+    {
+      g_autoptr (GBytes) line = NULL;
+
+      if (self->stream == NULL || bytes >= PADDOCK_CHANNEL_TURN_BYTES ||
+          paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES)
+        break;
+      line = paddock_line_reader_next (self->reader);
+      if (line == NULL)
+        {
+          self->has_lines = FALSE;
+          break;
+        }
+      bytes += g_bytes_get_size (line);
+      if (g_bytes_get_size (line) > 0)
+        g_signal_emit (self, signals[LINE], 0, line);
+    }
+  self->is_in_turn = FALSE;
+}
+
+static gboolean
+on_ready (gpointer user_data)
+{
+  g_autoptr (PaddockChannel) self = g_object_ref (user_data);
+
+  if (self->stream == NULL)
+    {
+      g_source_destroy (self->source);
+      g_signal_emit (self, signals[CLOSED], 0, self->end_error);
+      return G_SOURCE_REMOVE;
+    }
+
+  flush (self);
+  if (self->stream != NULL && self->input != NULL)
+    read_some (self);
+  run_turn (self);
+  flush (self);
+  arm (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+paddock_channel_dispose (GObject *object)
+{
+  PaddockChannel *self = PADDOCK_CHANNEL (object);
+
+  release_stream (self);
+  if (self->source != NULL)
+    g_source_destroy (self->source);
+  g_clear_pointer (&self->source, g_source_unref);
+
+  G_OBJECT_CLASS (paddock_channel_parent_class)->dispose (object);
+}
+
+static void
+paddock_channel_finalize (GObject *object)
+{
+  PaddockChannel *self = PADDOCK_CHANNEL (object);
+
+  paddock_line_reader_free (self->reader);
+  g_string_free (self->queue, TRUE);
+  g_clear_error (&self->end_error);
+
+  G_OBJECT_CLASS (paddock_channel_parent_class)->finalize (object);
+}
+
+static void
+paddock_channel_class_init (PaddockChannelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_channel_dispose;
+  object_class->finalize = paddock_channel_finalize;
+
+  signals[LINE] =
+    g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_BYTES);
+  signals[CLOSED] =
+    g_signal_new ("closed", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+paddock_channel_init (PaddockChannel *self)
+{
+  self->reader = paddock_line_reader_new (PADDOCK_LINE_MAX);
+  self->queue = g_string_new (NULL);
+  self->source = g_source_new (&source_funcs, sizeof (GSource));
+  g_source_set_callback (self->source, on_ready, self, NULL);
+  g_source_set_static_name (self->source, "paddock-channel");
+}
+
+/**
+ * paddock_channel_new:
+ * @stream: both its streams must be pollable; the channel closes it
+ *
+ * Returns: (transfer full): a channel that does nothing until it is started
+ */
+PaddockChannel *
+paddock_channel_new (GIOStream *stream)
+{
+  PaddockChannel *self;
+
+  g_return_val_if_fail (G_IS_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (stream)), NULL);
+  g_return_val_if_fail (G_IS_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream)), NULL);
+
+  self = g_object_new (PADDOCK_TYPE_CHANNEL, NULL);
+  self->stream = g_object_ref (stream);
+  return self;
+}
+
+/**
+ * paddock_channel_start:
+ *
+ * Begins to read, in the thread's default main context. Once, after the signals are connected.
+ */
+void
+paddock_channel_start (PaddockChannel *self)
+{
+  if (g_source_is_destroyed (self->source))
+    return;
+
+  flush (self);
+  arm (self);
+  g_source_attach (self->source, g_main_context_get_thread_default ());
+}
+
+/**
+ * paddock_channel_send:
+ * @line: without newline; must hold none
+ *
+ * Sends a line: at once where the peer has room for it, and within a turn together with the turn's
+ * other answers. Where more than %PADDOCK_CHANNEL_MAX_BYTES wait the channel closes itself with
+ * %PADDOCK_ERROR_LIMIT. After the end it does nothing.
+ */
+void
+paddock_channel_send (PaddockChannel *self,
+                      GBytes         *line)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (line, &length);
+
+  if (self->stream == NULL)
+    return;
+
+  g_string_append_len (self->queue, text, (gssize) length);
+  g_string_append_c (self->queue, '\n');
+  if (self->output == NULL &&
+      (!self->is_in_turn || paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES))
+    flush (self);
+
+  if (paddock_channel_pending (self) > PADDOCK_CHANNEL_MAX_BYTES)
+    finish (self, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                               "More than %d bytes wait for a peer that does not read them",
+                               PADDOCK_CHANNEL_MAX_BYTES));
+  else if (!self->is_in_turn)
+    arm (self);
+}
+
+/**
+ * paddock_channel_close:
+ *
+ * Ends it from outside: what can be written without waiting is, the rest is dropped, and nothing is
+ * emitted any more.
+ */
+void
+paddock_channel_close (PaddockChannel *self)
+{
+  flush (self);
+  release_stream (self);
+  g_source_destroy (self->source);
+}
+
+gboolean
+paddock_channel_is_open (PaddockChannel *self)
+{
+  return self->stream != NULL;
+}
+
+/**
+ * paddock_channel_pending:
+ *
+ * Returns: how many bytes wait to be written
+ */
+gsize
+paddock_channel_pending (PaddockChannel *self)
+{
+  return self->queue->len - self->written;
+}

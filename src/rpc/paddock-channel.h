@@ -11,13 +11,17 @@ G_BEGIN_DECLS
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* The channel is closed when more than this waits although reading stopped. */
 #define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)
+/* What one channel reads and hands out before others have their turn. */
+#define PADDOCK_CHANNEL_TURN_BYTES  (64 * 1024)
+#define PADDOCK_CHANNEL_TURN_LINES  64
 
 #define PADDOCK_TYPE_CHANNEL (paddock_channel_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject)
 
-/* Lines both ways over a stream. Signals:
+/* Lines both ways over a stream whose ends can be polled: a socket, pipes, a terminal. Signals:
  *   line (GBytes *line)          one line, without its newline, empty lines left out
- *   closed (const GError *error) once; NULL at a clean end of the stream
+ *   closed (const GError *error) once, from the main loop; NULL at a clean end of the stream; not
+ *                                after paddock_channel_close()
  */
 PaddockChannel *paddock_channel_new      (GIOStream      *stream);
 void            paddock_channel_start    (PaddockChannel *self);

@@ -1,6 +1,196 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-rpc"
 
 #include "paddock-line-reader.h"
+
+#include <string.h>
+
+#include "paddock-error.h"
+
+/* Cuts a stream of bytes into lines of bounded length.
+ *
+ * A channel owns one. It keeps the bytes of the line that is not complete yet and the lines that
+ * nobody took yet, and nothing once those are gone: an idle session costs no buffer. It never holds
+ * more than the limit and the bytes of one feed.
+ */
+
+/* What is worth handing over whole instead of copying it. */
+#define STEAL_BYTES (64 * 1024)
+
+struct _PaddockLineReader
+{
+  gsize    max_length;
+  char    *buffer;                  /* (owned) (nullable) */
+  gsize    capacity;
+  gsize    start;                   /* the first byte nobody took */
+  gsize    tail;                    /* where the incomplete line begins */
+  gsize    end;                     /* behind the last byte */
+  gboolean is_over_limit;
+};
+
+/**
+ * paddock_line_reader_new:
+ * @max_length: the longest line in bytes, its newline not counted
+ */
+PaddockLineReader *
+paddock_line_reader_new (gsize max_length)
+{
+  PaddockLineReader *self = g_new0 (PaddockLineReader, 1);
+
+  self->max_length = max_length;
+  return self;
+}
+
+void
+paddock_line_reader_free (PaddockLineReader *self)
+{
+  g_free (self->buffer);
+  g_free (self);
+}
+
+/* Doubles, but never beyond what one line can need. */
+static void
+make_room (PaddockLineReader *self,
+           gsize              length)
+{
+  gsize used = self->end - self->start;
+  gsize capacity;
+
+  if (self->start > 0)
+    {
+      memmove (self->buffer, self->buffer + self->start, used);
+      self->tail -= self->start;
+      self->end = used;
+      self->start = 0;
+    }
+  if (used + length <= self->capacity)
+    return;
+
+  capacity = MIN (MAX (2 * self->capacity, 512), self->max_length + 2);
+  self->capacity = MAX (capacity, used + length);
+  self->buffer = g_realloc (self->buffer, self->capacity);
+}
+
+static void
+release (PaddockLineReader *self)
+{
+  g_clear_pointer (&self->buffer, g_free);
+  self->capacity = self->start = self->tail = self->end = 0;
+}
+
+/* The length of what stands between two offsets, without the carriage return of a newline. */
+static gsize
+get_line_length (const PaddockLineReader *self,
+                 gsize                    start,
+                 gsize                    end)
+{
+  if (end > start && self->buffer[end - 1] == '\r')
+    end--;
+  return end - start;
+}
+
+/* Moves the tail behind the last newline; FALSE at the first line that is too long. */
+static gboolean
+find_lines (PaddockLineReader *self,
+            gsize              from)
+{
+  const char *newline;
+
+  while ((newline = memchr (self->buffer + from, '\n', self->end - from)) != NULL)
+    {
+      gsize at = (gsize) (newline - self->buffer);
+
+      if (get_line_length (self, self->tail, at) > self->max_length)
+        return FALSE;
+      self->tail = from = at + 1;
+    }
+  return get_line_length (self, self->tail, self->end) <= self->max_length;
+}
+
+/**
+ * paddock_line_reader_feed:
+ * @data: (array length=length): what came, any bytes
+ * @length: how many
+ *
+ * Takes bytes. A newline is `\n` or `\r\n`.
+ *
+ * Returns: %FALSE with %PADDOCK_ERROR_LIMIT when a line is longer than the limit, whether its end
+ *   has come or not. The lines before it can still be taken; nothing is taken in any more, and
+ *   every later call fails as well
+ */
+gboolean
+paddock_line_reader_feed (PaddockLineReader  *self,
+                          const char         *data,
+                          gsize               length,
+                          GError            **error)
+{
+  gsize from;
+
+  if (!self->is_over_limit && length > 0)
+    {
+      make_room (self, length);
+      from = self->end;
+      memcpy (self->buffer + self->end, data, length);
+      self->end += length;
+
+      if (!find_lines (self, from))
+        {
+          self->is_over_limit = TRUE;
+          self->end = self->tail;
+          if (self->start == self->end)
+            release (self);
+        }
+    }
+
+  if (self->is_over_limit)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                 "A line is longer than %" G_GSIZE_FORMAT " bytes", self->max_length);
+  return !self->is_over_limit;
+}
+
+/**
+ * paddock_line_reader_next:
+ *
+ * Returns: (transfer full) (nullable): the next complete line without its newline, maybe empty;
+ *   %NULL where there is none
+ */
+GBytes *
+paddock_line_reader_next (PaddockLineReader *self)
+{
+  const char *newline;
+  gsize at, length;
+  GBytes *line;
+
+  if (self->start == self->tail)
+    return NULL;
+
+  newline = memchr (self->buffer + self->start, '\n', self->tail - self->start);
+  at = (gsize) (newline - self->buffer);
+  length = get_line_length (self, self->start, at);
+
+  if (self->start == 0 && at + 1 == self->end && length >= STEAL_BYTES)
+    {
+      line = g_bytes_new_take (g_realloc (g_steal_pointer (&self->buffer), length), length);
+      release (self);
+      return line;
+    }
+
+  line = g_bytes_new (self->buffer + self->start, length);
+  self->start = at + 1;
+  if (self->start == self->end)
+    release (self);
+  return line;
+}
+
+/**
+ * paddock_line_reader_pending:
+ *
+ * Returns: the bytes kept: lines not taken yet with their newlines, and the incomplete one
+ */
+gsize
+paddock_line_reader_pending (PaddockLineReader *self)
+{
+  return self->end - self->start;
+}

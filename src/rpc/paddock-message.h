@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Most messages in one batch. */
 #define PADDOCK_BATCH_MAX 1000
+/* The longest params, result or error that is made a tree: a tree takes many times its text. */
+#define PADDOCK_MESSAGE_TREE_MAX (1024 * 1024)
 
 /* JSON-RPC 2.0, section 5.1, and MCP */
 #define PADDOCK_RPC_PARSE_ERROR      (-32700)
@@ -19,6 +21,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_MESSAGE_INVALID,          /* JSON, but not a JSON-RPC message: answered -32600 */
+  PADDOCK_MESSAGE_BAD_RESPONSE,     /* meant as a response, but malformed: never answered */
   PADDOCK_MESSAGE_REQUEST,
   PADDOCK_MESSAGE_NOTIFICATION,
   PADDOCK_MESSAGE_RESULT,
@@ -38,8 +41,9 @@ void                paddock_message_unref           (PaddockMessage        *self
 PaddockMessageKind  paddock_message_get_kind        (const PaddockMessage  *self);
 const char         *paddock_message_get_id          (const PaddockMessage  *self);
 const char         *paddock_message_get_method      (const PaddockMessage  *self);
-JsonObject         *paddock_message_get_params      (const PaddockMessage  *self);
-JsonObject         *paddock_message_get_result      (const PaddockMessage  *self);
+JsonObject         *paddock_message_get_params      (PaddockMessage        *self);
+JsonObject         *paddock_message_get_result      (PaddockMessage        *self);
+JsonObject         *paddock_message_get_error       (PaddockMessage        *self);
 const char         *paddock_message_get_problem     (const PaddockMessage  *self);
 char               *paddock_message_dup_meta        (const PaddockMessage  *self,
                                                      const char            *key);
