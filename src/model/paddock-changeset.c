@@ -176,30 +176,6 @@ paddock_changeset_log (PaddockChangeset *self,
 
 /**
  * paddock_changeset_add:
- * @self: a changeset
- * @change: a change of another changeset, copied
- */
-void
-paddock_changeset_add (PaddockChangeset    *self,
-                       const PaddockChange *change)
-{
-  PaddockChange copy = *change;
-
-  if (copy.root != NULL)
-    paddock_root_ref (copy.root);
-  if (copy.server != NULL)
-    paddock_server_ref (copy.server);
-  if (copy.grant != NULL)
-    paddock_grant_ref (copy.grant);
-  if (copy.entry != NULL)
-    paddock_entry_ref (copy.entry);
-  copy.root_id = g_strdup (copy.root_id);
-  copy.server_id = g_strdup (copy.server_id);
-  g_array_append_val (self->changes, copy);
-}
-
-/**
- * paddock_changeset_add:
  * @self: a changeset that nobody reads yet
  * @change: a change of another changeset; what it names is shared, not copied
  */

@@ -57,8 +57,6 @@ void                 paddock_changeset_log         (PaddockChangeset       *self
 void                 paddock_changeset_add         (PaddockChangeset       *self,
                                                     const PaddockChange    *change);
 
-void                 paddock_changeset_add         (PaddockChangeset       *self,
-                                                    const PaddockChange    *change);
 gsize                paddock_changeset_get_size    (const PaddockChangeset *self);
 const PaddockChange *paddock_changeset_get         (const PaddockChangeset *self,
                                                     gsize                   index);
