@@ -1,6 +1,531 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "config.h"
 
 #include "paddock-store.h"
+
+#include "paddock-error.h"
+#include "paddock-store-database.h"
+#include "paddock-store-journal.h"
+#include "paddock-store-rows.h"
+#include "paddock-store-sql.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <sys/random.h>
+
+/* What outlives the service: roots, servers, grants, the journal, the secret.
+ *
+ * The service has one, and nobody else writes the database. All of SQLite happens on one thread,
+ * which takes jobs from a queue in their order; the results go back to the context of the caller. A
+ * commit is reported only when it is on the disk, for its effect goes on the wire next. What is for
+ * this run of the service only never gets here: volatile roots, and the grants of these. */
+struct _PaddockStore {
+  GObject          parent_instance;
+
+  GThread         *thread;        /* (owned) (nullable) NULL: closed */
+  GAsyncQueue     *jobs;          /* (owned) of PaddockStoreJob */
+  GBytes          *secret;        /* (owned) */
+  char            *set_aside;     /* (owned) (nullable) */
+
+  /* Used by the thread alone, from its start to its end. */
+  PaddockDatabase *database;      /* (owned) */
+  GHashTable      *volatile_ids;  /* (owned) ids of roots that are never stored */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockStore, paddock_store, G_TYPE_OBJECT)
+
+#define SECRET_LENGTH 32
+
+/* Runs on the store's thread; NULL with @error set is failure. */
+typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
+                                      gpointer       input,
+                                      GError       **error);
+
+/* Passes from the caller to the store's thread and back; has one owner at each time. */
+typedef struct {
+  PaddockStoreWork  work;         /* NULL: the thread is to end */
+  gpointer          input;        /* (owned) */
+  GDestroyNotify    destroy_input;
+  GTask            *task;         /* (owned) (nullable) NULL: the caller waits on @replies */
+  GAsyncQueue      *replies;      /* (nullable) */
+  gpointer          result;       /* (owned) */
+  GDestroyNotify    destroy_result;
+  GError           *error;        /* (owned) (nullable) */
+} PaddockStoreJob;
+
+static void
+job_free (PaddockStoreJob *job)
+{
+  if (job->input)
+    job->destroy_input (job->input);
+  if (job->result && job->destroy_result)
+    job->destroy_result (job->result);
+  g_clear_object (&job->task);
+  g_clear_error (&job->error);
+  g_free (job);
+}
+
+static gboolean
+on_job_done (gpointer user_data)
+{
+  PaddockStoreJob *job = user_data;
+
+  if (job->error)
+    g_task_return_error (job->task, g_steal_pointer (&job->error));
+  else
+    g_task_return_pointer (job->task, g_steal_pointer (&job->result), job->destroy_result);
+  return G_SOURCE_REMOVE;
+}
+
+/* The task is returned and let go of in its own context, never here: the last reference to the store
+ * may go with it, and this thread cannot join itself. */
+static void
+send_back (PaddockStoreJob *job)
+{
+  g_autoptr(GSource) source = NULL;
+
+  if (!job->task)
+    {
+      g_async_queue_push (job->replies, job);
+      return;
+    }
+  source = g_idle_source_new ();
+  g_source_set_priority (source, g_task_get_priority (job->task));
+  g_source_set_static_name (source, "paddock-store-done");
+  g_source_set_callback (source, on_job_done, job, (GDestroyNotify) job_free);
+  g_source_attach (source, g_task_get_context (job->task));
+}
+
+static gpointer
+run_jobs (gpointer user_data)
+{
+  PaddockStore *self = user_data;
+
+  for (;;)
+    {
+      PaddockStoreJob *job = g_async_queue_pop (self->jobs);
+      GCancellable *cancellable = job->task ? g_task_get_cancellable (job->task) : NULL;
+
+      if (!job->work)
+        {
+          job_free (job);
+          break;
+        }
+      /* Only what was not begun can be cancelled: a commit is whole and is told as what it is. */
+      if (!g_cancellable_set_error_if_cancelled (cancellable, &job->error))
+        job->result = job->work (self, job->input, &job->error);
+      send_back (job);
+    }
+
+  g_clear_pointer (&self->database, paddock_database_close);
+  return NULL;
+}
+
+static void
+push_async (PaddockStore     *self,
+            GTask            *task,
+            PaddockStoreWork  work,
+            gpointer          input,
+            GDestroyNotify    destroy_input,
+            GDestroyNotify    destroy_result)
+{
+  PaddockStoreJob *job;
+
+  if (!self->thread)
+    {
+      destroy_input (input);
+      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
+                               _("Paddock is stopping. Start it again to change anything"));
+      return;
+    }
+
+  job = g_new0 (PaddockStoreJob, 1);
+  job->work = work;
+  job->input = input;
+  job->destroy_input = destroy_input;
+  job->destroy_result = destroy_result;
+  job->task = g_object_ref (task);
+  g_async_queue_push (self->jobs, job);
+}
+
+/* The ids of volatile roots as they are after @change. */
+static void
+note_volatile (GHashTable          *ids,
+               const PaddockChange *change)
+{
+  if (change->kind == PADDOCK_CHANGE_PUT_ROOT && change->root->volatile_)
+    g_hash_table_add (ids, g_strdup (change->root->id));
+  else if (change->kind == PADDOCK_CHANGE_PUT_ROOT)
+    g_hash_table_remove (ids, change->root->id);
+  else if (change->kind == PADDOCK_CHANGE_DROP_ROOT)
+    g_hash_table_remove (ids, change->root_id);
+}
+
+static gboolean
+is_stored (GHashTable          *volatile_ids,
+           const PaddockChange *change)
+{
+  if (change->kind == PADDOCK_CHANGE_PUT_ROOT)
+    return !change->root->volatile_;
+  if (change->kind == PADDOCK_CHANGE_PUT_GRANT)
+    return !g_hash_table_contains (volatile_ids, change->grant->root_id);
+  return TRUE;
+}
+
+static GHashTable *
+copy_ids (GHashTable *ids)
+{
+  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, ids);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_add (copy, g_strdup (id));
+  return copy;
+}
+
+static gboolean
+apply_all (sqlite3                 *db,
+           const PaddockChangeset  *changes,
+           GHashTable              *volatile_ids,
+           GError                 **error)
+{
+  gsize size = paddock_changeset_get_size (changes);
+  gboolean has_entries = FALSE;
+
+  for (gsize i = 0; i < size; i++)
+    {
+      const PaddockChange *change = paddock_changeset_get (changes, i);
+
+      note_volatile (volatile_ids, change);
+      if (is_stored (volatile_ids, change) && !paddock_rows_apply (db, change, error))
+        return FALSE;
+      has_entries |= change->kind == PADDOCK_CHANGE_LOG;
+    }
+  return !has_entries || paddock_journal_prune (db, error);
+}
+
+static gpointer
+work_commit (PaddockStore  *self,
+             gpointer       input,
+             GError       **error)
+{
+  sqlite3 *db = paddock_database_get_handle (self->database);
+  g_autoptr(GHashTable) volatile_ids = copy_ids (self->volatile_ids);
+
+  if (paddock_sql_run (db, "BEGIN IMMEDIATE", error)
+      && apply_all (db, input, volatile_ids, error)
+      && paddock_sql_run (db, "COMMIT", error))
+    {
+      g_hash_table_unref (self->volatile_ids);
+      self->volatile_ids = g_steal_pointer (&volatile_ids);
+      return GINT_TO_POINTER (TRUE);
+    }
+
+  /* SQLite rolls back by itself when the disk is full. */
+  if (!sqlite3_get_autocommit (db))
+    sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  return NULL;
+}
+
+static gpointer
+work_read_journal (PaddockStore  *self,
+                   gpointer       input,
+                   GError       **error)
+{
+  const PaddockJournalQuery *query = input;
+
+  return paddock_journal_read (paddock_database_get_handle (self->database), query->before,
+                               query->limit, error);
+}
+
+static gpointer
+work_load (PaddockStore  *self,
+           gpointer       input,
+           GError       **error)
+{
+  g_autoptr(PaddockChangeset) changes = paddock_changeset_new ();
+
+  if (!paddock_rows_load (paddock_database_get_handle (self->database), changes, error))
+    return NULL;
+  return g_steal_pointer (&changes);
+}
+
+static GBytes *
+make_secret (GError **error)
+{
+  guint8 bytes[SECRET_LENGTH];
+
+  /* Up to 256 bytes come whole, or not at all (getrandom(2)). */
+  if (getrandom (bytes, sizeof bytes, 0) == (gssize) sizeof bytes)
+    return g_bytes_new (bytes, sizeof bytes);
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
+                       "The kernel gave no random numbers");
+  return NULL;
+}
+
+static gboolean
+store_secret (sqlite3  *db,
+              GBytes   *secret,
+              GError  **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db, "INSERT OR REPLACE INTO facts (name, value) VALUES ('secret', ?)", error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_bytes (statement, secret);
+  return paddock_statement_run (statement, error);
+}
+
+/* Made with the database and kept with it. One that is not what it should be is replaced: what was
+ * hashed with it then matches no more, and the user is asked again. */
+static GBytes *
+ensure_secret (sqlite3  *db,
+               GError  **error)
+{
+  g_autoptr(PaddockStatement) row =
+    paddock_statement_new (db, "SELECT value FROM facts WHERE name = 'secret'", error);
+  g_autoptr(GBytes) secret = NULL;
+  gboolean has_row;
+
+  if (!row || !paddock_statement_next (row, &has_row, error))
+    return NULL;
+  if (has_row)
+    secret = paddock_statement_dup_bytes (row, 0);
+  if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
+    return g_steal_pointer (&secret);
+
+  g_clear_pointer (&secret, g_bytes_unref);
+  g_clear_pointer (&row, paddock_statement_free);
+  secret = make_secret (error);
+  if (!secret || !store_secret (db, secret, error))
+    return NULL;
+  return g_steal_pointer (&secret);
+}
+
+static void
+paddock_store_finalize (GObject *object)
+{
+  PaddockStore *self = PADDOCK_STORE (object);
+
+  paddock_store_close (self);
+  /* Where opening failed half-way there was no thread to close it. */
+  g_clear_pointer (&self->database, paddock_database_close);
+  g_async_queue_unref (self->jobs);
+  g_hash_table_unref (self->volatile_ids);
+  g_clear_pointer (&self->secret, g_bytes_unref);
+  g_free (self->set_aside);
+  G_OBJECT_CLASS (paddock_store_parent_class)->finalize (object);
+}
+
+static void
+paddock_store_class_init (PaddockStoreClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = paddock_store_finalize;
+}
+
+static void
+paddock_store_init (PaddockStore *self)
+{
+  self->jobs = g_async_queue_new ();
+  self->volatile_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/**
+ * paddock_store_open:
+ * @directory: the data directory, made with mode 0700 where it does not exist
+ * @error: %PADDOCK_ERROR_RUNNING where another service holds it, %PADDOCK_ERROR_STORE_NEWER where a
+ *   newer Paddock wrote it, %PADDOCK_ERROR_STORE where it cannot be read or written
+ *
+ * Opens the database, and blocks while it is checked and migrated. A damaged one is no error: it is
+ * kept aside (paddock_store_get_set_aside()) and a new one is begun.
+ *
+ * Returns: (nullable) (transfer full): the store, which holds the directory's lock
+ */
+PaddockStore *
+paddock_store_open (const char  *directory,
+                    GError     **error)
+{
+  g_autoptr(PaddockStore) self = NULL;
+
+  g_return_val_if_fail (directory != NULL, NULL);
+
+  self = g_object_new (PADDOCK_TYPE_STORE, NULL);
+  self->database = paddock_database_open (directory, error);
+  if (!self->database)
+    return NULL;
+  self->set_aside = g_strdup (paddock_database_get_set_aside (self->database));
+  self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
+  if (!self->secret)
+    return NULL;
+  self->thread = g_thread_new ("paddock-store", run_jobs, self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * paddock_store_load:
+ *
+ * Waits for what was committed so far and reads it. Rows that do not parse are left out. Grants and
+ * decisions "for this session" come as they were stored: the caller knows which processes are left.
+ *
+ * Returns: (nullable) (transfer full): the roots, servers and grants in order of their addition
+ */
+PaddockLedger *
+paddock_store_load (PaddockStore  *self,
+                    GError       **error)
+{
+  g_autoptr(GAsyncQueue) replies = g_async_queue_new ();
+  g_autoptr(PaddockChangeset) changes = NULL;
+  PaddockLedger *ledger;
+  PaddockStoreJob *job;
+
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+  g_return_val_if_fail (self->thread != NULL, NULL);
+
+  job = g_new0 (PaddockStoreJob, 1);
+  job->work = work_load;
+  job->replies = replies;
+  g_async_queue_push (self->jobs, job);
+  job = g_async_queue_pop (replies);
+
+  changes = g_steal_pointer (&job->result);
+  if (job->error)
+    g_propagate_error (error, g_steal_pointer (&job->error));
+  job_free (job);
+  if (!changes)
+    return NULL;
+
+  ledger = paddock_ledger_new ();
+  paddock_ledger_apply (ledger, changes);
+  return ledger;
+}
+
+/**
+ * paddock_store_get_secret:
+ *
+ * Returns: (transfer none): 32 random bytes that were made with the database, for keyed hashes
+ */
+GBytes *
+paddock_store_get_secret (PaddockStore *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+
+  return self->secret;
+}
+
+/**
+ * paddock_store_get_set_aside:
+ *
+ * Returns: (nullable) (transfer none): the path at which a damaged database is kept that was found
+ *   when this one was opened; %NULL where none was
+ */
+const char *
+paddock_store_get_set_aside (PaddockStore *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+
+  return self->set_aside;
+}
+
+/**
+ * paddock_store_close:
+ *
+ * Blocks until all that was committed is written, closes the database and lets go of the directory.
+ * Callbacks that are under way still come. Closing twice is fine.
+ */
+void
+paddock_store_close (PaddockStore *self)
+{
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+
+  if (!self->thread)
+    return;
+  g_async_queue_push (self->jobs, g_new0 (PaddockStoreJob, 1));
+  g_thread_join (g_steal_pointer (&self->thread));
+}
+
+/**
+ * paddock_store_commit_async:
+ * @changes: not changed any more from here on
+ * @cancellable: (nullable): cancels it only while it waits for its turn
+ *
+ * Writes @changes in one transaction. Commits are made in the order of the calls. @callback comes
+ * when they are on the disk, or when nothing of them is.
+ */
+void
+paddock_store_commit_async (PaddockStore        *self,
+                            PaddockChangeset    *changes,
+                            GCancellable        *cancellable,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  g_autoptr(GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (changes != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_commit_async);
+  /* What is on the disk is told, cancelled meanwhile or not. */
+  g_task_set_check_cancellable (task, FALSE);
+  push_async (self, task, work_commit, paddock_changeset_ref (changes),
+              (GDestroyNotify) paddock_changeset_unref, NULL);
+}
+
+/**
+ * paddock_store_commit_finish:
+ *
+ * Returns: whether all of it is on the disk; if not, none of it is
+ */
+gboolean
+paddock_store_commit_finish (PaddockStore  *self,
+                             GAsyncResult  *result,
+                             GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
+}
+
+/**
+ * paddock_store_read_journal_async:
+ * @query: which rows; copied
+ */
+void
+paddock_store_read_journal_async (PaddockStore              *self,
+                                  const PaddockJournalQuery *query,
+                                  GCancellable              *cancellable,
+                                  GAsyncReadyCallback        callback,
+                                  gpointer                   user_data)
+{
+  g_autoptr(GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (query != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_read_journal_async);
+  push_async (self, task, work_read_journal, g_memdup2 (query, sizeof *query), g_free,
+              (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * paddock_store_read_journal_finish:
+ *
+ * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first
+ */
+GPtrArray *
+paddock_store_read_journal_finish (PaddockStore  *self,
+                                   GAsyncResult  *result,
+                                   GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -22,6 +22,7 @@ PaddockStore  *paddock_store_open                 (const char                 *d
 PaddockLedger *paddock_store_load                 (PaddockStore               *self,
                                                    GError                    **error);
 GBytes        *paddock_store_get_secret           (PaddockStore               *self);
+const char    *paddock_store_get_set_aside        (PaddockStore               *self);
 void           paddock_store_close                (PaddockStore               *self);
 
 void           paddock_store_commit_async         (PaddockStore               *self,

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "config.h"
+
+#include "paddock-store-database.h"
+
+#include "paddock-error.h"
+#include "paddock-names.h"
+#include "paddock-store-schema.h"
+#include "paddock-store-sql.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+/* Opens the file. PaddockStore owns one; it is opened on one thread and then used by another.
+ *
+ * Two services never write one database: the directory's lock is taken before anything else is
+ * touched, and held until the end. What cannot be understood is never overwritten: a newer database
+ * is left exactly as it is, a damaged one is renamed, with its log, and a new one takes its place. */
+struct _PaddockDatabase {
+  sqlite3 *handle;                /* (owned) */
+  int      lock;                  /* (owned) -1: not taken */
+  char    *path;                  /* (owned) */
+  char    *set_aside;             /* (owned) (nullable) */
+};
+
+/* How long somebody's sqlite3 shell may hold the database before a write fails. */
+#define BUSY_TIMEOUT_MS 5000
+
+/* Of a file that was set aside in one second; beyond it something is in a loop. */
+#define MAX_SET_ASIDE 100
+
+static void
+set_errno_error (GError     **error,
+                 const char  *path,
+                 int          saved_errno)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
+               /* Translators: a path, then the system's words for what went wrong */
+               _("Paddock’s data at “%s” cannot be written: %s. Check the directory’s permissions "
+                 "and the disk"), shown, g_strerror (saved_errno));
+}
+
+static gboolean
+take_lock (PaddockDatabase  *self,
+           const char       *directory,
+           GError          **error)
+{
+  g_autofree char *path = g_build_filename (directory, PADDOCK_DATABASE_LOCK_NAME, NULL);
+
+  /* Never unlinked: whoever unlinks a lock lets a third one in beside the second. */
+  self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (self->lock < 0)
+    {
+      set_errno_error (error, path, errno);
+      return FALSE;
+    }
+
+  if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+
+  if (errno == EWOULDBLOCK)
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
+                         _("Another Paddock service uses this data directory. Stop it first, or "
+                           "choose another directory"));
+  else
+    set_errno_error (error, path, errno);
+  return FALSE;
+}
+
+/* So that the file is the user's alone from its first byte; SQLite gives its log the same mode. */
+static gboolean
+create_file (const char  *path,
+             GError     **error)
+{
+  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+  if (fd < 0)
+    {
+      set_errno_error (error, path, errno);
+      return FALSE;
+    }
+  close (fd);
+  return TRUE;
+}
+
+static void
+close_handle (PaddockDatabase *self)
+{
+  if (self->handle)
+    sqlite3_close (self->handle);
+  self->handle = NULL;
+}
+
+static void
+set_damaged (GError     **error,
+             const char  *detail)
+{
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED, detail);
+}
+
+/* Whether this is our database, of a version that we know. Changes nothing. */
+static gboolean
+check_marks (PaddockDatabase  *self,
+             GError          **error)
+{
+  gint64 application, version, n_tables;
+
+  if (!paddock_sql_read_number (self->handle, "PRAGMA application_id", &application, error)
+      || !paddock_sql_read_number (self->handle, "PRAGMA user_version", &version, error)
+      || !paddock_sql_read_number (self->handle, "SELECT count (*) FROM sqlite_schema", &n_tables,
+                                   error))
+    return FALSE;
+
+  if (application == 0 && version == 0 && n_tables == 0)
+    return TRUE;                  /* new */
+
+  if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0)
+    {
+      set_damaged (error, "not a database of Paddock's");
+      return FALSE;
+    }
+
+  if (version > paddock_schema_get_version ())
+    {
+      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
+                           _("Paddock’s data was written by a newer version. Update Paddock to use "
+                             "it; nothing was changed"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_pages (PaddockDatabase  *self,
+             GError          **error)
+{
+  g_autoptr(PaddockStatement) statement =
+    paddock_statement_new (self->handle, "PRAGMA quick_check (1)", error);
+  gboolean has_row;
+  const char *verdict;
+
+  if (!statement || !paddock_statement_next (statement, &has_row, error))
+    return FALSE;
+  verdict = has_row ? paddock_statement_get_text (statement, 0) : NULL;
+  if (g_strcmp0 (verdict, "ok") == 0)
+    return TRUE;
+  set_damaged (error, verdict ? verdict : "no verdict");
+  return FALSE;
+}
+
+static gboolean
+configure (PaddockDatabase  *self,
+           GError          **error)
+{
+  /* FULL: a decision is on the disk, not only in the kernel, before its effect is on the wire.
+   * A schema from the disk gets to run no function, and pages are looked at before they are used. */
+  return paddock_sql_run (self->handle,
+                          "PRAGMA journal_mode = WAL;"
+                          "PRAGMA synchronous = FULL;"
+                          "PRAGMA foreign_keys = ON;"
+                          "PRAGMA trusted_schema = OFF;"
+                          "PRAGMA cell_size_check = ON",
+                          error);
+}
+
+static gboolean
+open_handle (PaddockDatabase  *self,
+             GError          **error)
+{
+  int code;
+
+  if (!create_file (self->path, error))
+    return FALSE;
+
+  code = sqlite3_open_v2 (self->path, &self->handle,
+                          SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code != SQLITE_OK)
+    {
+      paddock_sql_set_error (error, self->handle, code);
+      return FALSE;
+    }
+
+  sqlite3_extended_result_codes (self->handle, 1);
+  sqlite3_busy_timeout (self->handle, BUSY_TIMEOUT_MS);
+  /* The last connection to close writes the log into the database, and we are the only one: not
+   * before we know that it is ours to write. */
+  sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+
+  if (!check_marks (self, error) || !check_pages (self, error))
+    return FALSE;
+
+  sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+  sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  /* SQLite opens what it may not write for reading, and says so only at the first write. */
+  if (sqlite3_db_readonly (self->handle, "main") == 1)
+    {
+      paddock_sql_set_error (error, NULL, SQLITE_READONLY);
+      return FALSE;
+    }
+  return configure (self, error)
+         && paddock_schema_migrate (self->handle, error)
+         && paddock_schema_probe (self->handle, error);
+}
+
+static gboolean
+rename_beside (const char  *path,
+               const char  *new_path,
+               const char  *suffix,
+               GError     **error)
+{
+  g_autofree char *from = g_strconcat (path, suffix, NULL);
+  g_autofree char *to = g_strconcat (new_path, suffix, NULL);
+
+  if (g_rename (from, to) == 0 || errno == ENOENT)
+    return TRUE;
+  set_errno_error (error, from, errno);
+  return FALSE;
+}
+
+/* A name that nothing has: the directory's lock keeps other services from taking it meanwhile. */
+static char *
+find_free_name (const char *path)
+{
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *stamp = g_date_time_format (now, "%Y%m%dT%H%M%SZ");
+
+  for (int i = 0; i < MAX_SET_ASIDE; i++)
+    {
+      g_autofree char *name = i == 0 ? g_strdup_printf ("%s.damaged-%s", path, stamp)
+                                     : g_strdup_printf ("%s.damaged-%s.%d", path, stamp, i);
+      g_autofree char *log_name = g_strconcat (name, "-wal", NULL);
+
+      if (!g_file_test (name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK)
+          && !g_file_test (log_name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK))
+        return g_steal_pointer (&name);
+    }
+  return NULL;
+}
+
+static gboolean
+set_aside (PaddockDatabase  *self,
+           GError          **error)
+{
+  g_autofree char *name = find_free_name (self->path);
+
+  if (!name)
+    {
+      set_errno_error (error, self->path, EEXIST);
+      return FALSE;
+    }
+
+  /* The log first: one that stayed behind would be played into the new database. */
+  if (!rename_beside (self->path, name, "-wal", error)
+      || !rename_beside (self->path, name, "-shm", error)
+      || !rename_beside (self->path, name, "", error))
+    return FALSE;
+
+  self->set_aside = g_steal_pointer (&name);
+  return TRUE;
+}
+
+/**
+ * paddock_database_open:
+ * @directory: made with mode 0700 where it does not exist
+ * @error: %PADDOCK_ERROR_RUNNING, %PADDOCK_ERROR_STORE_NEWER, %PADDOCK_ERROR_STORE
+ *
+ * Blocks: takes the lock, checks every page, migrates. A damaged database is no error: it is kept
+ * aside, and paddock_database_get_set_aside() says where.
+ *
+ * Returns: (nullable) (transfer full): the open database
+ */
+PaddockDatabase *
+paddock_database_open (const char  *directory,
+                       GError     **error)
+{
+  g_autoptr(PaddockDatabase) self = g_new0 (PaddockDatabase, 1);
+  g_autoptr(GError) local_error = NULL;
+
+  self->lock = -1;
+  self->path = g_build_filename (directory, PADDOCK_DATABASE_NAME, NULL);
+
+  if (g_mkdir_with_parents (directory, 0700) < 0)
+    {
+      set_errno_error (error, directory, errno);
+      return NULL;
+    }
+  if (!take_lock (self, directory, error))
+    return NULL;
+
+  if (open_handle (self, &local_error))
+    return g_steal_pointer (&self);
+
+  close_handle (self);
+  if (!g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return NULL;
+    }
+
+  if (!set_aside (self, error) || !open_handle (self, error))
+    return NULL;
+  g_message ("The database was damaged (%s) and is kept at %s", local_error->message,
+             self->set_aside);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * paddock_database_close:
+ * @self: (transfer full): all statements on it are gone
+ *
+ * Closes the database and lets go of the directory.
+ */
+void
+paddock_database_close (PaddockDatabase *self)
+{
+  close_handle (self);
+  /* Last: nobody else may come in before the log was written back. */
+  if (self->lock >= 0)
+    close (self->lock);
+  g_free (self->path);
+  g_free (self->set_aside);
+  g_free (self);
+}
+
+sqlite3 *
+paddock_database_get_handle (PaddockDatabase *self)
+{
+  return self->handle;
+}
+
+/**
+ * paddock_database_get_set_aside:
+ *
+ * Returns: (nullable): where the damaged database is that was found at opening
+ */
+const char *
+paddock_database_get_set_aside (PaddockDatabase *self)
+{
+  return self->set_aside;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+#define PADDOCK_DATABASE_LOCK_NAME "lock"
+
+/* The data directory's lock and the database in it, checked and of the newest schema. */
+typedef struct _PaddockDatabase PaddockDatabase;
+
+PaddockDatabase *paddock_database_open          (const char       *directory,
+                                                 GError          **error);
+void             paddock_database_close         (PaddockDatabase  *self);
+sqlite3         *paddock_database_get_handle    (PaddockDatabase  *self);
+const char      *paddock_database_get_set_aside (PaddockDatabase  *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDatabase, paddock_database_close)
+
+G_END_DECLS

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "paddock-store-journal.h"
+
+#include "paddock-store-sql.h"
+
+/* The journal's rows. Runs on the store's thread. Only ever added to, with two exceptions: an entry
+ * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push out
+ * everything else, and the oldest rows go when there are too many. */
+
+#define ENTRY_COLUMNS \
+  "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
+
+/* NULL where the row makes no sense. */
+static PaddockEntry *
+read_entry (PaddockStatement *row)
+{
+  const char *event = paddock_statement_get_text (row, 4);
+  gint64 count = paddock_statement_get_number (row, 3);
+  PaddockEntry entry = { 0 };
+
+  entry.number = paddock_statement_get_number (row, 0);
+  entry.time = paddock_statement_get_number (row, 1);
+  entry.last = paddock_statement_get_number (row, 2);
+  entry.count = (guint) CLAMP (count, 1, G_MAXUINT32);
+  entry.reason = paddock_reason_from_nick (paddock_statement_get_text (row, 5));
+  entry.server_id = paddock_statement_get_text (row, 6);
+  entry.server = paddock_statement_get_text (row, 7);
+  entry.root_id = paddock_statement_get_text (row, 8);
+  entry.root = paddock_statement_get_text (row, 9);
+  entry.detail = paddock_statement_get_text (row, 10);
+  if (!paddock_statement_row_is_sound (row) || !event
+      || !paddock_event_from_nick (event, &entry.event))
+    return NULL;
+  return paddock_entry_new (&entry);
+}
+
+/* The latest row of the same key as @entry, whether or not it is near enough in time. Where there is
+ * no root yet (it was refused) its path is what tells two entries apart. */
+static gboolean
+find_latest (sqlite3             *db,
+             const PaddockEntry  *entry,
+             PaddockEntry       **out_latest,
+             GError             **error)
+{
+  g_autoptr(PaddockStatement) row = paddock_statement_new (
+    db,
+    "SELECT " ENTRY_COLUMNS " FROM journal"
+    " WHERE event = ? AND server_id IS ? AND root_id IS ? AND reason = ? AND root IS ?"
+    "   AND detail IS ?"
+    " ORDER BY number DESC LIMIT 1",
+    error);
+  gboolean has_row;
+
+  *out_latest = NULL;
+  if (!row)
+    return FALSE;
+  paddock_statement_bind_text (row, paddock_event_to_nick (entry->event));
+  paddock_statement_bind_text (row, entry->server_id);
+  paddock_statement_bind_text (row, entry->root_id);
+  paddock_statement_bind_text (row, paddock_reason_to_nick (entry->reason));
+  paddock_statement_bind_text (row, entry->root);
+  paddock_statement_bind_text (row, entry->detail);
+  if (!paddock_statement_next (row, &has_row, error))
+    return FALSE;
+  if (has_row)
+    *out_latest = read_entry (row);
+  return TRUE;
+}
+
+static gboolean
+count_repeat (sqlite3             *db,
+              const PaddockEntry  *entry,
+              gint64               number,
+              GError             **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db, "UPDATE journal SET count = count + ?, last = max (last, ?) WHERE number = ?", error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_number (statement, MAX (entry->count, 1));
+  paddock_statement_bind_number (statement, MAX (entry->last, entry->time));
+  paddock_statement_bind_number (statement, number);
+  return paddock_statement_run (statement, error);
+}
+
+static gboolean
+insert_entry (sqlite3             *db,
+              const PaddockEntry  *entry,
+              GError             **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db,
+    "INSERT INTO journal (time, last, count, event, reason, server_id, server, root_id, root,"
+    "                     detail)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_number (statement, entry->time);
+  paddock_statement_bind_number (statement, MAX (entry->last, entry->time));
+  paddock_statement_bind_number (statement, MAX (entry->count, 1));
+  paddock_statement_bind_text (statement, paddock_event_to_nick (entry->event));
+  paddock_statement_bind_text (statement, paddock_reason_to_nick (entry->reason));
+  paddock_statement_bind_text (statement, entry->server_id);
+  paddock_statement_bind_text (statement, entry->server);
+  paddock_statement_bind_text (statement, entry->root_id);
+  paddock_statement_bind_text (statement, entry->root);
+  paddock_statement_bind_text (statement, entry->detail);
+  return paddock_statement_run (statement, error);
+}
+
+/**
+ * paddock_journal_append:
+ *
+ * Adds @entry as a row, or counts it in the row that it repeats (paddock_entry_repeats()). Its
+ * number is given by the database.
+ */
+gboolean
+paddock_journal_append (sqlite3             *db,
+                        const PaddockEntry  *entry,
+                        GError             **error)
+{
+  g_autoptr(PaddockEntry) latest = NULL;
+
+  if (!find_latest (db, entry, &latest, error))
+    return FALSE;
+  if (latest && paddock_entry_repeats (entry, latest))
+    return count_repeat (db, entry, latest->number, error);
+  return insert_entry (db, entry, error);
+}
+
+/**
+ * paddock_journal_prune:
+ *
+ * Deletes the oldest rows beyond %PADDOCK_JOURNAL_MAX_ROWS. Numbers are given without a gap and only
+ * the oldest ever go, so that the numbers alone say how many there are.
+ */
+gboolean
+paddock_journal_prune (sqlite3  *db,
+                       GError  **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db, "DELETE FROM journal WHERE number <= (SELECT max (number) FROM journal) - ?", error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_number (statement, PADDOCK_JOURNAL_MAX_ROWS);
+  return paddock_statement_run (statement, error);
+}
+
+/**
+ * paddock_journal_read:
+ * @before: only rows with a smaller number, 0: from the newest
+ * @limit: at most so many rows, 0: all
+ *
+ * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first; rows that make no
+ *   sense are left out
+ */
+GPtrArray *
+paddock_journal_read (sqlite3  *db,
+                      gint64    before,
+                      guint     limit,
+                      GError  **error)
+{
+  g_autoptr(GPtrArray) entries =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  g_autoptr(PaddockStatement) row = paddock_statement_new (
+    db,
+    "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? ORDER BY number DESC LIMIT ?",
+    error);
+  gboolean has_row = TRUE;
+  guint n_skipped = 0;
+
+  if (!row)
+    return NULL;
+  paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
+  paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
+
+  while (has_row)
+    {
+      PaddockEntry *entry;
+
+      if (!paddock_statement_next (row, &has_row, error))
+        return NULL;
+      if (!has_row)
+        break;
+      entry = read_entry (row);
+      if (entry)
+        g_ptr_array_add (entries, entry);
+      else
+        n_skipped++;
+    }
+  if (n_skipped > 0)
+    g_warning ("Left out %u rows of the journal that make no sense", n_skipped);
+  return g_steal_pointer (&entries);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "paddock-store-rows.h"
+
+#include "paddock-store-journal.h"
+#include "paddock-store-sql.h"
+
+/* Roots, servers and grants as rows, and rows as these. Runs on the store's thread, inside a
+ * transaction of its caller's.
+ *
+ * A row that makes no sense is left out with a warning and stays where it is: a root or a grant less
+ * is what Paddock may err towards, a root or a grant too many is not.
+ */
+
+static const char directory_nick[] = "directory";
+static const char regular_nick[] = "file";
+
+static const char *
+kind_to_nick (PaddockFileKind kind)
+{
+  return kind == PADDOCK_FILE_KIND_DIRECTORY ? directory_nick : regular_nick;
+}
+
+static gboolean
+kind_from_nick (const char      *nick,
+                PaddockFileKind *out_kind)
+{
+  *out_kind = g_str_equal (nick, directory_nick) ? PADDOCK_FILE_KIND_DIRECTORY
+                                                 : PADDOCK_FILE_KIND_REGULAR;
+  return g_str_equal (nick, kind_to_nick (*out_kind));
+}
+
+/* @second is NULL for a statement of one parameter. */
+static gboolean
+run_with_ids (sqlite3     *db,
+              const char  *sql,
+              const char  *first,
+              const char  *second,
+              GError     **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (db, sql, error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, first);
+  if (second)
+    paddock_statement_bind_text (statement, second);
+  return paddock_statement_run (statement, error);
+}
+
+static void
+bind_record (PaddockStatement        *statement,
+             const PaddockFileRecord *record)
+{
+  static const PaddockFileRecord nothing = { 0 };
+  const PaddockFileRecord *from = record ? record : &nothing;
+
+  paddock_statement_bind_text (statement, record ? kind_to_nick (record->kind) : NULL);
+  paddock_statement_bind_number (statement, (gint64) from->device);
+  paddock_statement_bind_number (statement, (gint64) from->inode);
+  paddock_statement_bind_number (statement, from->birth);
+  paddock_statement_bind_number (statement, from->owner);
+  paddock_statement_bind_path (statement, from->mount_point);
+  paddock_statement_bind_text (statement, from->fs_uuid);
+}
+
+static gboolean
+put_root (sqlite3            *db,
+          const PaddockRoot  *root,
+          GError            **error)
+{
+  /* Not INSERT OR REPLACE: that would delete the row first, its grants with it and its position. */
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db,
+    "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
+    "                   inode, birth, owner, mount_point, fs_uuid)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (id) DO UPDATE SET"
+    " path = excluded.path, picked = excluded.picked, name = excluded.name,"
+    " access = excluded.access, added = excluded.added, expires = excluded.expires,"
+    " last_seen = excluded.last_seen, kind = excluded.kind, device = excluded.device,"
+    " inode = excluded.inode, birth = excluded.birth, owner = excluded.owner,"
+    " mount_point = excluded.mount_point, fs_uuid = excluded.fs_uuid",
+    error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, root->id);
+  paddock_statement_bind_path (statement, root->path);
+  paddock_statement_bind_path (statement, root->picked);
+  paddock_statement_bind_text (statement, root->name);
+  paddock_statement_bind_text (statement, paddock_access_to_nick (root->access));
+  paddock_statement_bind_number (statement, root->added);
+  paddock_statement_bind_number (statement, root->expires);
+  paddock_statement_bind_number (statement, root->last_seen);
+  bind_record (statement, root->record);
+  return paddock_statement_run (statement, error);
+}
+
+static gboolean
+put_server (sqlite3              *db,
+            const PaddockServer  *server,
+            GError              **error)
+{
+  g_autoptr(GVariant) identity =
+    g_variant_ref_sink (paddock_identity_to_variant (server->identity));
+  g_autofree char *identity_text = g_variant_print (identity, TRUE);
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db,
+    "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
+    "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (id) DO UPDATE SET"
+    " identity = excluded.identity, claimed_name = excluded.claimed_name,"
+    " standing = excluded.standing, decided = excluded.decided,"
+    " decision_ends = excluded.decision_ends, decision_scope = excluded.decision_scope,"
+    " times_put_off = excluded.times_put_off, put_off_until = excluded.put_off_until,"
+    " first_seen = excluded.first_seen, last_seen = excluded.last_seen",
+    error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, server->id);
+  paddock_statement_bind_text (statement, identity_text);
+  paddock_statement_bind_text (statement, server->claimed_name);
+  paddock_statement_bind_text (statement, paddock_standing_to_nick (server->standing));
+  paddock_statement_bind_number (statement, server->decided);
+  paddock_statement_bind_number (statement, server->decision_ends);
+  paddock_statement_bind_text (statement, server->decision_scope);
+  paddock_statement_bind_number (statement, server->times_put_off);
+  paddock_statement_bind_number (statement, server->put_off_until);
+  paddock_statement_bind_number (statement, server->first_seen);
+  paddock_statement_bind_number (statement, server->last_seen);
+  return paddock_statement_run (statement, error);
+}
+
+static gboolean
+put_grant (sqlite3             *db,
+           const PaddockGrant  *grant,
+           GError             **error)
+{
+  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+    db,
+    "INSERT INTO grants (server_id, root_id, access, granted, expires, scope)"
+    " VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (server_id, root_id) DO UPDATE SET"
+    " access = excluded.access, granted = excluded.granted, expires = excluded.expires,"
+    " scope = excluded.scope",
+    error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, grant->server_id);
+  paddock_statement_bind_text (statement, grant->root_id);
+  paddock_statement_bind_text (statement, paddock_access_to_nick (grant->access));
+  paddock_statement_bind_number (statement, grant->granted);
+  paddock_statement_bind_number (statement, grant->expires);
+  paddock_statement_bind_text (statement, grant->scope);
+  return paddock_statement_run (statement, error);
+}
+
+/**
+ * paddock_rows_apply:
+ *
+ * Makes one change, in the transaction that its caller began. Dropping what is not there is no
+ * error; a grant for a server or a root that is not there is one.
+ */
+gboolean
+paddock_rows_apply (sqlite3              *db,
+                    const PaddockChange  *change,
+                    GError              **error)
+{
+  switch (change->kind)
+    {
+    case PADDOCK_CHANGE_PUT_ROOT:
+      return put_root (db, change->root, error);
+    case PADDOCK_CHANGE_DROP_ROOT:
+      return run_with_ids (db, "DELETE FROM roots WHERE id = ?", change->root_id, NULL, error);
+    case PADDOCK_CHANGE_PUT_SERVER:
+      return put_server (db, change->server, error);
+    case PADDOCK_CHANGE_DROP_SERVER:
+      return run_with_ids (db, "DELETE FROM servers WHERE id = ?", change->server_id, NULL, error);
+    case PADDOCK_CHANGE_PUT_GRANT:
+      return put_grant (db, change->grant, error);
+    case PADDOCK_CHANGE_DROP_GRANT:
+      return run_with_ids (db, "DELETE FROM grants WHERE server_id = ? AND root_id = ?",
+                           change->server_id, change->root_id, error);
+    case PADDOCK_CHANGE_LOG:
+      return paddock_journal_append (db, change->entry, error);
+    default:
+      g_return_val_if_reached (FALSE);
+    }
+}
+
+static gboolean
+read_record (PaddockStatement  *row,
+             int                column,
+             PaddockFileRecord *record,
+             gboolean          *out_is_set)
+{
+  const char *kind = paddock_statement_get_text (row, column);
+  gint64 owner = paddock_statement_get_number (row, column + 4);
+
+  *out_is_set = kind != NULL;
+  if (kind && !kind_from_nick (kind, &record->kind))
+    return FALSE;
+  record->device = (guint64) paddock_statement_get_number (row, column + 1);
+  record->inode = (guint64) paddock_statement_get_number (row, column + 2);
+  record->birth = paddock_statement_get_number (row, column + 3);
+  record->owner = (guint32) owner;
+  /* Borrowed from the row: paddock_root_new() copies. */
+  record->mount_point = (char *) paddock_statement_get_path (row, column + 5);
+  record->fs_uuid = (char *) paddock_statement_get_text (row, column + 6);
+  return owner >= 0 && owner <= G_MAXUINT32 && (!kind || record->mount_point);
+}
+
+static gboolean
+read_access (PaddockStatement *row,
+             int               column,
+             PaddockAccess    *out_access)
+{
+  const char *nick = paddock_statement_get_text (row, column);
+
+  *out_access = paddock_access_from_nick (nick);
+  return g_strcmp0 (paddock_access_to_nick (*out_access), nick) == 0;
+}
+
+static PaddockRoot *
+read_root (PaddockStatement *row)
+{
+  PaddockFileRecord record = { 0 };
+  PaddockRoot root = { 0 };
+  gboolean has_record;
+
+  root.id = paddock_statement_get_text (row, 0);
+  root.path = paddock_statement_get_path (row, 1);
+  root.picked = paddock_statement_get_path (row, 2);
+  root.name = paddock_statement_get_text (row, 3);
+  root.added = paddock_statement_get_number (row, 5);
+  root.expires = paddock_statement_get_number (row, 6);
+  root.last_seen = paddock_statement_get_number (row, 7);
+  if (!read_access (row, 4, &root.access) || !read_record (row, 8, &record, &has_record)
+      || !paddock_statement_row_is_sound (row) || !root.id || !root.path || root.path[0] != '/')
+    return NULL;
+  root.record = has_record ? &record : NULL;
+  return paddock_root_new (&root);
+}
+
+static PaddockIdentity *
+read_identity (PaddockStatement *row,
+               int               column)
+{
+  const char *text = paddock_statement_get_text (row, column);
+  g_autoptr(GVariant) variant = NULL;
+
+  if (!text)
+    return NULL;
+  variant = g_variant_parse (PADDOCK_IDENTITY_VARIANT_TYPE, text, NULL, NULL, NULL);
+  return variant ? paddock_identity_from_variant (variant) : NULL;
+}
+
+static PaddockServer *
+read_server (PaddockStatement *row)
+{
+  g_autoptr(PaddockIdentity) identity = read_identity (row, 1);
+  const char *standing = paddock_statement_get_text (row, 3);
+  gint64 times_put_off = paddock_statement_get_number (row, 7);
+  PaddockServer server = { 0 };
+
+  server.id = paddock_statement_get_text (row, 0);
+  server.identity = identity;
+  server.claimed_name = paddock_statement_get_text (row, 2);
+  server.standing = paddock_standing_from_nick (standing);
+  server.decided = paddock_statement_get_number (row, 4);
+  server.decision_ends = paddock_statement_get_number (row, 5);
+  server.decision_scope = paddock_statement_get_text (row, 6);
+  server.times_put_off = (guint) CLAMP (times_put_off, 0, G_MAXINT);
+  server.put_off_until = paddock_statement_get_number (row, 8);
+  server.first_seen = paddock_statement_get_number (row, 9);
+  server.last_seen = paddock_statement_get_number (row, 10);
+  if (!paddock_statement_row_is_sound (row) || !identity || !server.id
+      || g_strcmp0 (paddock_standing_to_nick (server.standing), standing) != 0)
+    return NULL;
+  return paddock_server_new (&server);
+}
+
+static PaddockGrant *
+read_grant (PaddockStatement *row)
+{
+  PaddockGrant grant = { 0 };
+
+  grant.server_id = paddock_statement_get_text (row, 0);
+  grant.root_id = paddock_statement_get_text (row, 1);
+  grant.granted = paddock_statement_get_number (row, 3);
+  grant.expires = paddock_statement_get_number (row, 4);
+  /* A scope that cannot be read makes the row unsound: it must not become a grant without one. */
+  grant.scope = paddock_statement_get_text (row, 5);
+  if (!read_access (row, 2, &grant.access) || !paddock_statement_row_is_sound (row)
+      || !grant.server_id || !grant.root_id)
+    return NULL;
+  return paddock_grant_new (&grant);
+}
+
+/* Adds the row's value to @changes; FALSE where it makes no sense. */
+typedef gboolean (*RowReader) (PaddockStatement *row,
+                               PaddockChangeset *changes,
+                               GHashTable       *known);
+
+static gboolean
+load_root (PaddockStatement *row,
+           PaddockChangeset *changes,
+           GHashTable       *known)
+{
+  g_autoptr(PaddockRoot) root = read_root (row);
+
+  if (!root)
+    return FALSE;
+  paddock_changeset_put_root (changes, root);
+  g_hash_table_add (known, g_strconcat ("root ", root->id, NULL));
+  return TRUE;
+}
+
+static gboolean
+load_server (PaddockStatement *row,
+             PaddockChangeset *changes,
+             GHashTable       *known)
+{
+  g_autoptr(PaddockServer) server = read_server (row);
+
+  if (!server)
+    return FALSE;
+  paddock_changeset_put_server (changes, server);
+  g_hash_table_add (known, g_strconcat ("server ", server->id, NULL));
+  return TRUE;
+}
+
+static gboolean
+load_grant (PaddockStatement *row,
+            PaddockChangeset *changes,
+            GHashTable       *known)
+{
+  g_autoptr(PaddockGrant) grant = read_grant (row);
+  g_autofree char *server = grant ? g_strconcat ("server ", grant->server_id, NULL) : NULL;
+  g_autofree char *root = grant ? g_strconcat ("root ", grant->root_id, NULL) : NULL;
+
+  if (!grant || !g_hash_table_contains (known, server) || !g_hash_table_contains (known, root))
+    return FALSE;
+  paddock_changeset_put_grant (changes, grant);
+  return TRUE;
+}
+
+static gboolean
+load_rows (sqlite3           *db,
+           const char        *sql,
+           RowReader          reader,
+           PaddockChangeset  *changes,
+           GHashTable        *known,
+           GError           **error)
+{
+  g_autoptr(PaddockStatement) row = paddock_statement_new (db, sql, error);
+  gboolean has_row = TRUE;
+  guint n_skipped = 0;
+
+  if (!row)
+    return FALSE;
+  while (has_row)
+    {
+      if (!paddock_statement_next (row, &has_row, error))
+        return FALSE;
+      if (has_row && !reader (row, changes, known))
+        n_skipped++;
+    }
+  if (n_skipped > 0)
+    g_warning ("Left out %u rows that make no sense: %s", n_skipped, sql);
+  return TRUE;
+}
+
+/**
+ * paddock_rows_load:
+ * @changes: gets a PUT of every root, server and grant, in the order of their addition
+ *
+ * Rows that do not parse are left out, and so are grants of these.
+ */
+gboolean
+paddock_rows_load (sqlite3           *db,
+                   PaddockChangeset  *changes,
+                   GError           **error)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  return load_rows (db,
+                    "SELECT id, path, picked, name, access, added, expires, last_seen, kind,"
+                    " device, inode, birth, owner, mount_point, fs_uuid"
+                    " FROM roots ORDER BY position",
+                    load_root, changes, known, error)
+         && load_rows (db,
+                       "SELECT id, identity, claimed_name, standing, decided, decision_ends,"
+                       " decision_scope, times_put_off, put_off_until, first_seen, last_seen"
+                       " FROM servers ORDER BY position",
+                       load_server, changes, known, error)
+         && load_rows (db,
+                       "SELECT server_id, root_id, access, granted, expires, scope"
+                       " FROM grants ORDER BY position",
+                       load_grant, changes, known, error);
+}

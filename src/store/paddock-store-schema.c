@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "paddock-store-schema.h"
+
+#include "paddock-error.h"
+#include "paddock-store-sql.h"
+
+/* The tables, as a list of steps that only ever grows: a step that was released is never edited,
+ * for there are databases that have it behind them. Step n makes version n of version n - 1, and
+ * `user_version` of the database says which one it has. */
+
+/* Paths are BLOBs: file names need not be UTF-8. Times are µs since the epoch. Enumerations are stored
+ * by their nicks, so that their order in the code may change. `position` is the order of addition. */
+static const char step_1[] =
+  "CREATE TABLE facts ("
+  "  name TEXT NOT NULL PRIMARY KEY,"
+  "  value BLOB NOT NULL"
+  ") STRICT, WITHOUT ROWID;"
+
+  "CREATE TABLE roots ("
+  "  position INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  id TEXT NOT NULL UNIQUE,"
+  "  path BLOB NOT NULL,"
+  "  picked BLOB,"
+  "  name TEXT,"
+  "  access TEXT NOT NULL,"
+  "  added INTEGER NOT NULL,"
+  "  expires INTEGER NOT NULL,"
+  "  last_seen INTEGER NOT NULL,"
+  "  kind TEXT,"                  /* NULL: nothing is remembered of the file */
+  "  device INTEGER NOT NULL,"
+  "  inode INTEGER NOT NULL,"
+  "  birth INTEGER NOT NULL,"
+  "  owner INTEGER NOT NULL,"
+  "  mount_point BLOB,"
+  "  fs_uuid TEXT"
+  ") STRICT;"
+
+  "CREATE TABLE servers ("
+  "  position INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  id TEXT NOT NULL UNIQUE,"
+  "  identity TEXT NOT NULL,"     /* GVariant text with its types */
+  "  claimed_name TEXT,"
+  "  standing TEXT NOT NULL,"
+  "  decided INTEGER NOT NULL,"
+  "  decision_ends INTEGER NOT NULL,"
+  "  decision_scope TEXT,"
+  "  times_put_off INTEGER NOT NULL,"
+  "  put_off_until INTEGER NOT NULL,"
+  "  first_seen INTEGER NOT NULL,"
+  "  last_seen INTEGER NOT NULL"
+  ") STRICT;"
+
+  "CREATE TABLE grants ("
+  "  position INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  server_id TEXT NOT NULL REFERENCES servers (id) ON DELETE CASCADE,"
+  "  root_id TEXT NOT NULL REFERENCES roots (id) ON DELETE CASCADE,"
+  "  access TEXT NOT NULL,"
+  "  granted INTEGER NOT NULL,"
+  "  expires INTEGER NOT NULL,"
+  "  scope TEXT,"
+  "  UNIQUE (server_id, root_id)"
+  ") STRICT;"
+  "CREATE INDEX grants_by_root ON grants (root_id);"
+
+  "CREATE TABLE journal ("
+  "  number INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  time INTEGER NOT NULL,"
+  "  last INTEGER NOT NULL,"
+  "  count INTEGER NOT NULL,"
+  "  event TEXT NOT NULL,"
+  "  reason TEXT NOT NULL,"
+  "  server_id TEXT,"
+  "  server TEXT,"
+  "  root_id TEXT,"
+  "  root TEXT,"
+  "  detail TEXT"
+  ") STRICT;"
+  /* For the search for what an entry repeats. */
+  "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);";
+
+static const char * const steps[] = { step_1 };
+
+/**
+ * paddock_schema_get_version:
+ *
+ * Returns: the newest version, which this Paddock reads and writes
+ */
+int
+paddock_schema_get_version (void)
+{
+  return G_N_ELEMENTS (steps);
+}
+
+static gboolean
+run_step (sqlite3     *db,
+          int          version,
+          GError     **error)
+{
+  /* A pragma takes no parameters; both are numbers of ours. */
+  g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
+                                           PADDOCK_SCHEMA_APPLICATION_ID, version);
+
+  return paddock_sql_run (db, "BEGIN IMMEDIATE", error)
+         && paddock_sql_run (db, steps[version - 1], error)
+         && paddock_sql_run (db, mark, error)
+         && paddock_sql_run (db, "COMMIT", error);
+}
+
+/**
+ * paddock_schema_migrate:
+ *
+ * Brings a database, a new and empty one too, to the newest version: each step in a transaction of
+ * its own, so that a crash leaves it at one version or at the next.
+ *
+ * Returns: %FALSE with an error of %PADDOCK_ERROR_STORE if a step failed and was rolled back
+ */
+gboolean
+paddock_schema_migrate (sqlite3  *db,
+                        GError  **error)
+{
+  gint64 version;
+
+  if (!paddock_sql_read_number (db, "PRAGMA user_version", &version, error))
+    return FALSE;
+
+  for (int next = (int) version + 1; next <= paddock_schema_get_version (); next++)
+    {
+      if (run_step (db, next, error))
+        continue;
+      if (!sqlite3_get_autocommit (db))
+        sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * paddock_schema_probe:
+ *
+ * Whether the tables and columns of the newest version are there: a database may be sound for SQLite
+ * and still not be one that Paddock made. That is %PADDOCK_ERROR_STORE_DAMAGED.
+ */
+gboolean
+paddock_schema_probe (sqlite3  *db,
+                      GError  **error)
+{
+  static const char * const probes[] = {
+    "SELECT name, value FROM facts",
+    "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
+    " inode, birth, owner, mount_point, fs_uuid FROM roots",
+    "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
+    " times_put_off, put_off_until, first_seen, last_seen FROM servers",
+    "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
+    "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
+    " FROM journal",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (probes); i++)
+    {
+      g_autoptr(GError) local_error = NULL;
+      g_autoptr(PaddockStatement) statement = paddock_statement_new (db, probes[i], &local_error);
+
+      if (statement)
+        continue;
+      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED,
+                           local_error->message);
+      return FALSE;
+    }
+  return TRUE;
+}
