@@ -5,35 +5,10 @@
 
 #include <gio/gio.h>
 
+#include "paddock-file-record.h"
 #include "paddock-places.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  PADDOCK_FILE_KIND_DIRECTORY,
-  PADDOCK_FILE_KIND_REGULAR,
-} PaddockFileKind;
-
-/* Zero is the state of a root that was not looked at yet: like all but AVAILABLE it is never sent. */
-typedef enum {
-  PADDOCK_AVAILABILITY_UNKNOWN,
-  PADDOCK_AVAILABILITY_AVAILABLE,
-  PADDOCK_AVAILABILITY_MISSING,
-  PADDOCK_AVAILABILITY_UNREADABLE,
-  PADDOCK_AVAILABILITY_REPLACED,
-  PADDOCK_AVAILABILITY_EXPIRED,
-} PaddockAvailability;
-
-/* What Paddock remembers of a root besides its path, to tell "back again" from "replaced". */
-typedef struct {
-  PaddockFileKind kind;
-  guint64         device;
-  guint64         inode;
-  gint64          birth;          /* µs since the epoch, 0: the file system does not tell */
-  guint32         owner;
-  char           *mount_point;    /* (owned) */
-  char           *fs_uuid;        /* (owned) (nullable) */
-} PaddockFileRecord;
 
 /* What looking at a path found. Never an error: the verdict says it. */
 typedef struct {
@@ -43,30 +18,19 @@ typedef struct {
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 
-char                *paddock_path_normalize         (const char              *path);
-gboolean             paddock_path_is_within         (const char              *path,
-                                                     const char              *ancestor);
+char                *paddock_path_normalize  (const char               *path);
+gboolean             paddock_path_is_within  (const char               *path,
+                                              const char               *ancestor);
 
-PaddockInspection   *paddock_path_inspect           (const char              *path,
-                                                     const PaddockPlaces     *places);
-PaddockAvailability  paddock_path_check             (const char              *path,
-                                                     const PaddockFileRecord *record,
-                                                     gint64                   last_seen,
-                                                     PaddockFileRecord      **out_current);
+PaddockInspection   *paddock_path_inspect    (const char               *path,
+                                              const PaddockPlaces      *places);
+PaddockAvailability  paddock_path_check      (const char               *path,
+                                              const PaddockFileRecord  *record,
+                                              gint64                    last_seen,
+                                              PaddockFileRecord       **out_current);
 
-const char          *paddock_file_kind_to_nick      (PaddockFileKind          kind);
-gboolean             paddock_file_kind_from_nick    (const char              *nick,
-                                                     PaddockFileKind         *out_kind);
-const char          *paddock_availability_to_nick   (PaddockAvailability      availability);
-PaddockAvailability  paddock_availability_from_nick (const char              *nick);
+void                 paddock_inspection_free (PaddockInspection        *inspection);
 
-PaddockFileRecord   *paddock_file_record_copy       (const PaddockFileRecord *record);
-gboolean             paddock_file_record_equal      (const PaddockFileRecord *a,
-                                                     const PaddockFileRecord *b);
-void                 paddock_file_record_free       (PaddockFileRecord       *record);
-void                 paddock_inspection_free        (PaddockInspection       *inspection);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileRecord, paddock_file_record_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockInspection, paddock_inspection_free)
 
 G_END_DECLS

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-file-record.h"
+
+#include "paddock-path.h"
+
+/* What Paddock remembers of a root besides its path: a value that store and watcher carry, and the
+ * pure comparison that tells "back again" from "replaced". It touches no file and no clock;
+ * paddock-path.c says what is trusted and what the verdicts mean. */
+
+/* Where users' media are mounted: another stick may come to lie under the same name. */
+static const char * const media_places[] = { "/media", "/run/media" };
+
+static const char * const kind_nicks[] = {
+  [PADDOCK_FILE_KIND_DIRECTORY] = "directory",
+  [PADDOCK_FILE_KIND_REGULAR] = "file",
+};
+
+static const char * const availability_nicks[] = {
+  [PADDOCK_AVAILABILITY_UNKNOWN] = "unknown",
+  [PADDOCK_AVAILABILITY_AVAILABLE] = "available",
+  [PADDOCK_AVAILABILITY_MISSING] = "missing",
+  [PADDOCK_AVAILABILITY_UNREADABLE] = "unreadable",
+  [PADDOCK_AVAILABILITY_REPLACED] = "replaced",
+  [PADDOCK_AVAILABILITY_EXPIRED] = "expired",
+};
+
+static gboolean
+is_same_object (const PaddockFileRecord *a,
+                const PaddockFileRecord *b)
+{
+  if (a->inode != b->inode)
+    return FALSE;
+
+  /* An inode number is used again; without times of birth at least not for another user. */
+  return a->birth != 0 && b->birth != 0 ? a->birth == b->birth : a->owner == b->owner;
+}
+
+static gboolean
+is_below_media (const char *path)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (media_places); i++)
+    if (paddock_path_is_within (path, media_places[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Whether both lie on one file system, as far as can be known. A device number alone says little:
+ * it changes when a network file system is mounted again, and is given to the next stick. */
+static gboolean
+is_same_file_system (const char              *path,
+                     const PaddockFileRecord *record,
+                     const PaddockFileRecord *found)
+{
+  if (record->fs_uuid != NULL && found->fs_uuid != NULL)
+    return g_str_equal (record->fs_uuid, found->fs_uuid);
+
+  if (is_below_media (path))
+    return record->device == found->device && record->birth != 0 &&
+           record->birth == found->birth && record->inode == found->inode;
+
+  return record->device == found->device ||
+         (record->fs_uuid == NULL && found->fs_uuid == NULL &&
+          g_strcmp0 (record->mount_point, found->mount_point) == 0);
+}
+
+/* The mount that the root lay on is gone, and the path leads into what it had covered. */
+static gboolean
+is_mount_gone (const PaddockFileRecord *record,
+               const PaddockFileRecord *found)
+{
+  return record->mount_point != NULL &&
+         !g_str_equal (record->mount_point, found->mount_point) &&
+         paddock_path_is_within (record->mount_point, found->mount_point);
+}
+
+/**
+ * paddock_file_record_copy:
+ * @record: (nullable): a record
+ *
+ * Returns: (transfer full) (nullable):
+ */
+PaddockFileRecord *
+paddock_file_record_copy (const PaddockFileRecord *record)
+{
+  PaddockFileRecord *copy;
+
+  if (record == NULL)
+    return NULL;
+
+  copy = g_new (PaddockFileRecord, 1);
+  *copy = *record;
+  copy->mount_point = g_strdup (record->mount_point);
+  copy->fs_uuid = g_strdup (record->fs_uuid);
+  return copy;
+}
+
+/**
+ * paddock_file_record_equal:
+ * @a: (nullable): a record
+ * @b: (nullable): a record
+ *
+ * Returns: whether every field is equal, so that nothing new is to be remembered
+ */
+gboolean
+paddock_file_record_equal (const PaddockFileRecord *a,
+                           const PaddockFileRecord *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+
+  return a->kind == b->kind && a->device == b->device && a->inode == b->inode &&
+         a->birth == b->birth && a->owner == b->owner &&
+         g_strcmp0 (a->mount_point, b->mount_point) == 0 && g_strcmp0 (a->fs_uuid, b->fs_uuid) == 0;
+}
+
+/**
+ * paddock_file_record_free:
+ * @record: (transfer full) (nullable): a record
+ */
+void
+paddock_file_record_free (PaddockFileRecord *record)
+{
+  if (record == NULL)
+    return;
+
+  g_free (record->mount_point);
+  g_free (record->fs_uuid);
+  g_free (record);
+}
+
+/**
+ * paddock_file_record_compare:
+ * @record: what is remembered of a root
+ * @found: what is at its path now, reached without following a link
+ * @path: the root's path
+ * @lost: the time, in µs since the epoch, before which it cannot have been lost; 0: not known
+ *
+ * Whether @found counts as the root of @record (design, "Roots", states). A directory that was made
+ * at the path after @lost does, and a regular file of the same owner in place of a file.
+ *
+ * Returns: %PADDOCK_AVAILABILITY_AVAILABLE, _MISSING or _REPLACED
+ */
+PaddockAvailability
+paddock_file_record_compare (const PaddockFileRecord *record,
+                             const PaddockFileRecord *found,
+                             const char              *path,
+                             gint64                   lost)
+{
+  if (is_mount_gone (record, found))
+    return PADDOCK_AVAILABILITY_MISSING;
+  if (found->kind != record->kind || !is_same_file_system (path, record, found))
+    return PADDOCK_AVAILABILITY_REPLACED;
+  if (is_same_object (record, found))
+    return PADDOCK_AVAILABILITY_AVAILABLE;
+
+  switch (record->kind)
+    {
+    case PADDOCK_FILE_KIND_REGULAR:
+      /* Editors save by writing another file and renaming it over the first. */
+      return found->owner == record->owner ? PADDOCK_AVAILABILITY_AVAILABLE
+                                           : PADDOCK_AVAILABILITY_REPLACED;
+    case PADDOCK_FILE_KIND_DIRECTORY:
+      return found->birth != 0 && lost > 0 && found->birth >= lost
+               ? PADDOCK_AVAILABILITY_AVAILABLE : PADDOCK_AVAILABILITY_REPLACED;
+    default:
+      return PADDOCK_AVAILABILITY_REPLACED;
+    }
+}
+
+/**
+ * paddock_file_kind_to_nick:
+ *
+ * Returns: the name of @kind on the session bus and in the store
+ */
+const char *
+paddock_file_kind_to_nick (PaddockFileKind kind)
+{
+  return (gsize) kind < G_N_ELEMENTS (kind_nicks) ? kind_nicks[kind] : "";
+}
+
+/**
+ * paddock_file_kind_from_nick:
+ * @nick: (nullable): a name from the bus or the store
+ * @out_kind: (out): set only if the name is known
+ *
+ * Returns: whether @nick names a kind
+ */
+gboolean
+paddock_file_kind_from_nick (const char      *nick,
+                             PaddockFileKind *out_kind)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (kind_nicks); i++)
+    if (g_strcmp0 (nick, kind_nicks[i]) == 0)
+      {
+        *out_kind = (PaddockFileKind) i;
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/**
+ * paddock_availability_to_nick:
+ *
+ * Returns: the name of @availability on the session bus and in the command line's JSON
+ */
+const char *
+paddock_availability_to_nick (PaddockAvailability availability)
+{
+  if ((gsize) availability >= G_N_ELEMENTS (availability_nicks))
+    return availability_nicks[PADDOCK_AVAILABILITY_UNKNOWN];
+
+  return availability_nicks[availability];
+}
+
+/**
+ * paddock_availability_from_nick:
+ * @nick: (nullable): a name from the bus
+ *
+ * Returns: the availability, %PADDOCK_AVAILABILITY_UNKNOWN for a name that is not known here
+ */
+PaddockAvailability
+paddock_availability_from_nick (const char *nick)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (availability_nicks); i++)
+    if (g_strcmp0 (nick, availability_nicks[i]) == 0)
+      return (PaddockAvailability) i;
+
+  return PADDOCK_AVAILABILITY_UNKNOWN;
+}

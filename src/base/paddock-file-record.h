@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_FILE_KIND_DIRECTORY,
+  PADDOCK_FILE_KIND_REGULAR,
+} PaddockFileKind;
+
+/* Zero is the state of a root that was not looked at yet: like all but AVAILABLE it is never sent. */
+typedef enum {
+  PADDOCK_AVAILABILITY_UNKNOWN,
+  PADDOCK_AVAILABILITY_AVAILABLE,
+  PADDOCK_AVAILABILITY_MISSING,
+  PADDOCK_AVAILABILITY_UNREADABLE,
+  PADDOCK_AVAILABILITY_REPLACED,
+  PADDOCK_AVAILABILITY_EXPIRED,
+} PaddockAvailability;
+
+/* What Paddock remembers of a root besides its path, to tell "back again" from "replaced". */
+typedef struct {
+  PaddockFileKind kind;
+  guint64         device;
+  guint64         inode;
+  gint64          birth;          /* µs since the epoch, 0: the file system does not tell */
+  guint32         owner;
+  char           *mount_point;    /* (owned) */
+  char           *fs_uuid;        /* (owned) (nullable) */
+} PaddockFileRecord;
+
+PaddockFileRecord   *paddock_file_record_copy       (const PaddockFileRecord *record);
+gboolean             paddock_file_record_equal      (const PaddockFileRecord *a,
+                                                     const PaddockFileRecord *b);
+void                 paddock_file_record_free       (PaddockFileRecord       *record);
+PaddockAvailability  paddock_file_record_compare    (const PaddockFileRecord *record,
+                                                     const PaddockFileRecord *found,
+                                                     const char              *path,
+                                                     gint64                   lost);
+
+const char          *paddock_file_kind_to_nick      (PaddockFileKind          kind);
+gboolean             paddock_file_kind_from_nick    (const char              *nick,
+                                                     PaddockFileKind         *out_kind);
+const char          *paddock_availability_to_nick   (PaddockAvailability      availability);
+PaddockAvailability  paddock_availability_from_nick (const char              *nick);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileRecord, paddock_file_record_free)
+
+G_END_DECLS
