@@ -25,7 +25,8 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  * when the state becomes CONNECTED and kept by the service's signals; after a loss they are filled
  * anew, keeping the item of each id that is still there.
  *
- * Properties: state (PaddockClientState), n-requests (uint), has-agent (boolean).
+ * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
+ * n-requests (uint), has-agent (boolean).
  * Signal: request-finished (const char *request_id, const char *verdict, const char *reason).
  */
 PaddockClient      *paddock_client_new               (GDBusConnection      *connection);

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-activation.h"
+
+#include "paddock-error.h"
+#include "paddock-names.h"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Gets the service running: over D-Bus, which is how it is started where Paddock is installed, and
+ * where the bus does not know it (a build tree, a copied binary) by running `paddock serve`. One task
+ * for each start, owned by who started it. It never stops a service, and ends a program that it ran
+ * only by letting go of it: the service outlives whoever started it. */
+
+/* Of what the program wrote before it failed, at most so much is read to say why. */
+#define REASON_MAX_BYTES 4096
+
+typedef struct {
+  char         *program;              /* (owned) (nullable) */
+  GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that was run */
+  GCancellable *waiting;              /* (owned) for the end of @process */
+  gulong        cancelled_id;         /* of the task's own cancellable */
+  guint         watch_id;
+  GSource      *timeout;              /* (owned) (nullable) */
+} Start;
+
+static void
+start_free (Start *start)
+{
+  g_clear_object (&start->process);
+  g_clear_object (&start->waiting);
+  g_free (start->program);
+  g_free (start);
+}
+
+/* Lets go of everything that waits; each of it holds a reference to the task. The pipe is closed: a
+ * full one that nobody reads would stop the service. */
+static void
+stop_waiting (GTask *task)
+{
+  Start *start = g_task_get_task_data (task);
+
+  g_cancellable_disconnect (g_task_get_cancellable (task), start->cancelled_id);
+  start->cancelled_id = 0;
+  g_cancellable_cancel (start->waiting);
+  g_clear_handle_id (&start->watch_id, g_bus_unwatch_name);
+  if (start->timeout != NULL)
+    g_source_destroy (start->timeout);
+  g_clear_pointer (&start->timeout, g_source_unref);
+  g_input_stream_close (g_subprocess_get_stderr_pipe (start->process), NULL, NULL);
+}
+
+/* The last line that the program wrote, without its own name in front. Never waits. */
+static char *
+read_reason (GSubprocess *process)
+{
+  GInputStream *stream = g_subprocess_get_stderr_pipe (process);
+  char buffer[REASON_MAX_BYTES + 1];
+  gssize n;
+  char *line;
+
+  n = g_pollable_input_stream_read_nonblocking (G_POLLABLE_INPUT_STREAM (stream), buffer,
+                                                REASON_MAX_BYTES, NULL, NULL);
+  if (n <= 0)
+    return NULL;
+
+  buffer[n] = '\0';
+  g_strchomp (buffer);
+  line = strrchr (buffer, '\n');
+  line = line != NULL ? line + 1 : buffer;
+  if (g_str_has_prefix (line, "paddock: "))
+    line += strlen ("paddock: ");
+  return *line != '\0' ? g_utf8_make_valid (line, -1) : NULL;
+}
+
+static void
+on_process_ended (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GSubprocess *process = G_SUBPROCESS (source);
+  g_autofree char *reason = NULL;
+
+  g_subprocess_wait_finish (process, result, NULL);
+  if (g_task_get_completed (task))
+    return;
+
+  reason = read_reason (process);
+  stop_waiting (task);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (reason != NULL)
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                             /* Translators: %s is the reason, a sentence */
+                             _("Paddock’s service could not start: %s"), reason);
+  else
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                             _("Paddock’s service ended at once. Type “paddock serve” in a "
+                               "terminal to see why."));
+}
+
+static void
+on_cancelled (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  g_cancellable_cancel (user_data);
+}
+
+static void
+on_name_appeared (GDBusConnection *connection,
+                  const char      *name,
+                  const char      *owner,
+                  gpointer         user_data)
+{
+  GTask *task = user_data;
+
+  if (g_task_get_completed (task))
+    return;
+  g_object_ref (task);
+  stop_waiting (task);
+  g_task_return_boolean (task, TRUE);
+  g_object_unref (task);
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  GTask *task = user_data;
+
+  g_object_ref (task);
+  stop_waiting (task);
+  g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                           _("Paddock’s service did not start within %d seconds. Type “paddock "
+                             "serve” in a terminal to see why."),
+                           PADDOCK_ACTIVATION_TIMEOUT_SECONDS);
+  g_object_unref (task);
+  return G_SOURCE_REMOVE;
+}
+
+/* In the child: a session of its own, so that Ctrl+C and the end of a terminal in which a short
+ * command started the service do not end it. */
+static void
+detach (gpointer user_data)
+{
+  setsid ();
+}
+
+static void
+wait_for_name (GTask           *task,
+               GDBusConnection *connection)
+{
+  Start *start = g_task_get_task_data (task);
+
+  start->timeout = g_timeout_source_new_seconds (PADDOCK_ACTIVATION_TIMEOUT_SECONDS);
+  g_source_set_callback (start->timeout, on_timeout, g_object_ref (task), g_object_unref);
+  g_source_attach (start->timeout, g_task_get_context (task));
+  start->watch_id = g_bus_watch_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
+                                                    G_BUS_NAME_WATCHER_FLAGS_NONE,
+                                                    on_name_appeared, NULL,
+                                                    g_object_ref (task), g_object_unref);
+}
+
+/* The program's stdout is nobody's: a command that started it owns that. Its stderr is a pipe until
+ * the name is there, to say why it failed; the service ignores SIGPIPE. */
+static void
+run_program (GTask           *task,
+             GDBusConnection *connection)
+{
+  Start *start = g_task_get_task_data (task);
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  GError *error = NULL;
+
+  if (start->program == NULL)
+    {
+      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                               _("Paddock’s service is not installed: there is no program "
+                                 "“paddock”. Install Paddock again."));
+      return;
+    }
+
+  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
+                                        G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
+  start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve", NULL);
+  if (start->process == NULL)
+    {
+      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                               /* Translators: %s is the reason, as the system words it */
+                               _("Paddock’s service could not be started: %s"), error->message);
+      g_error_free (error);
+      return;
+    }
+
+  start->waiting = g_cancellable_new ();
+  if (g_task_get_cancellable (task) != NULL)
+    start->cancelled_id = g_cancellable_connect (g_task_get_cancellable (task),
+                                                 G_CALLBACK (on_cancelled),
+                                                 g_object_ref (start->waiting), g_object_unref);
+  g_subprocess_wait_async (start->process, start->waiting, on_process_ended, g_object_ref (task));
+  wait_for_name (task, connection);
+}
+
+/* Where the bus knows nothing of the service, or may not start anything (a sandbox's bus proxy, a
+ * bus without service files). Everything else is the service's own failure. */
+static gboolean
+is_not_installed (const GError *error)
+{
+  return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN) ||
+         g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NOT_SUPPORTED) ||
+         g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
+}
+
+static void
+on_service_started (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GDBusConnection *connection = G_DBUS_CONNECTION (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+
+  reply = g_dbus_connection_call_finish (connection, result, &error);
+  if (reply != NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+    }
+  else if (is_not_installed (error))
+    {
+      run_program (task, connection);
+    }
+  else
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_dbus_error_strip_remote_error (error);
+          /* Translators: what follows is the reason, as the system words it */
+          g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
+        }
+      g_task_return_error (task, g_steal_pointer (&error));
+    }
+}
+
+/**
+ * paddock_activation_start_async:
+ * @connection: the session bus
+ * @program: (nullable): what to run with "serve" where the bus does not know the service; %NULL: as
+ *   paddock_activation_find_program() finds it
+ * @cancellable: (nullable): stops waiting, not the service
+ *
+ * Starts the service, and waits until it owns its bus name. One that runs already is success.
+ */
+void
+paddock_activation_start_async (GDBusConnection     *connection,
+                                const char          *program,
+                                GCancellable        *cancellable,
+                                GAsyncReadyCallback  callback,
+                                gpointer             user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Start *start = g_new0 (Start, 1);
+
+  g_task_set_source_tag (task, paddock_activation_start_async);
+  g_task_set_task_data (task, start, (GDestroyNotify) start_free);
+
+  if (program != NULL)
+    {
+      start->program = g_strdup (program);
+    }
+  else
+    {
+      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+      g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+
+      start->program = paddock_activation_find_program (directory, BINDIR);
+    }
+
+  g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                          "org.freedesktop.DBus", "StartServiceByName",
+                          g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0),
+                          G_VARIANT_TYPE ("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, cancellable,
+                          on_service_started, task);
+}
+
+/**
+ * paddock_activation_start_finish:
+ *
+ * Returns: whether the service owns its name; the error says what to do
+ */
+gboolean
+paddock_activation_start_finish (GAsyncResult  *result,
+                                 GError       **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_start_sync_ready (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data)
+{
+  GAsyncResult **out_result = user_data;
+
+  *out_result = g_object_ref (result);
+}
+
+/**
+ * paddock_activation_start_sync:
+ *
+ * As paddock_activation_start_async(), for a program without a main loop: the calling thread waits.
+ */
+gboolean
+paddock_activation_start_sync (GDBusConnection  *connection,
+                               const char       *program,
+                               GCancellable     *cancellable,
+                               GError          **error)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  gboolean started;
+
+  g_main_context_push_thread_default (context);
+  paddock_activation_start_async (connection, program, cancellable, on_start_sync_ready, &result);
+  while (result == NULL)
+    g_main_context_iteration (context, TRUE);
+  started = paddock_activation_start_finish (result, error);
+  /* What was unwatched and cancelled still has callbacks waiting in this context. */
+  while (g_main_context_iteration (context, FALSE))
+    continue;
+  g_main_context_pop_thread_default (context);
+  return started;
+}
+
+/**
+ * paddock_activation_find_program:
+ * @own_directory: (nullable): where the running program lies
+ * @bin_directory: where Paddock is installed
+ *
+ * Looks for `paddock` beside the running program, in a build tree beside it, where Paddock is
+ * installed, and on PATH: a window from a build tree must not start an installed service.
+ *
+ * Returns: (transfer full) (nullable): an absolute path, %NULL if there is none
+ */
+char *
+paddock_activation_find_program (const char *own_directory,
+                                 const char *bin_directory)
+{
+  if (own_directory != NULL)
+    {
+      g_autofree char *beside = g_build_filename (own_directory, "paddock", NULL);
+      g_autofree char *built = g_build_filename (own_directory, "..", "cli", "paddock", NULL);
+
+      if (g_file_test (beside, G_FILE_TEST_IS_REGULAR) &&
+          g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&beside);
+      if (g_file_test (built, G_FILE_TEST_IS_REGULAR) &&
+          g_file_test (built, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&built);
+    }
+
+  {
+    g_autofree char *installed = g_build_filename (bin_directory, "paddock", NULL);
+
+    if (g_file_test (installed, G_FILE_TEST_IS_EXECUTABLE))
+      return g_steal_pointer (&installed);
+  }
+  return g_find_program_in_path ("paddock");
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-client.h"
+#include "paddock-mirror.h"
+
+G_BEGIN_DECLS
+
+/* What the client's calls need of the client. */
+GDBusProxy    *paddock_client_get_proxy          (PaddockClient *self);
+PaddockMirror *paddock_client_get_journal_mirror (PaddockClient *self);
+
+G_END_DECLS

@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-client-private.h"
+
+#include "paddock-activation.h"
+#include "paddock-control-bus.h"
+#include "paddock-error.h"
+#include "paddock-lists.h"
+#include "paddock-names.h"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The service as a window sees it: list models that follow it, and its state. Owned by the
+ * application, for its life. It gets the service running and follows it over losses; it decides
+ * nothing, and keeps nothing that the service does not tell it.
+ *
+ * Each owner of the service's bus name gets a proxy of its own, made for its unique name: a signal
+ * or a reply of a service that is gone can never be taken for one of its successor. */
+
+/* A service that is lost so often within so long is not started again. */
+#define RESTARTS_MAX        3
+#define RESTARTS_WITHIN_US  (60 * G_USEC_PER_SEC)
+
+/* Entries of the journal that are loaded at first. */
+#define JOURNAL_PAGE        200
+
+/* A signal that came while the lists were still on their way: applied after them. */
+typedef struct {
+  PaddockList  list;
+  GVariant    *updated;               /* (owned) */
+  GStrv        removed;               /* (owned) (nullable) */
+} HeldChange;
+
+/* One List call on its way. */
+typedef struct {
+  PaddockClient *client;              /* (owned) */
+  PaddockList    list;
+} Filling;
+
+struct _PaddockClient
+{
+  GObject             parent_instance;
+
+  GDBusConnection    *connection;     /* (owned) (nullable) */
+  GCancellable       *cancellable;    /* (owned) of the connection and of starting the service */
+  guint               watch_id;
+
+  PaddockClientState  state;
+  char               *problem;        /* (owned) (nullable) */
+  gboolean            has_agent;
+  gboolean            is_starting;    /* an activation is under way */
+  gboolean            has_vanished;   /* … and the name came and went meanwhile */
+  gint64              restarts[RESTARTS_MAX];   /* monotonic µs, the oldest first; 0: none */
+
+  PaddockBusControl  *proxy;          /* (owned) (nullable) for the name's owner now */
+  GCancellable       *attaching;      /* (owned) (nullable) of the proxy and its List calls */
+  guint               n_unfilled;     /* lists that the service has not answered yet */
+  GPtrArray          *held;           /* (owned) HeldChange */
+  PaddockMirror      *mirrors[PADDOCK_N_LISTS];
+};
+
+G_DEFINE_FINAL_TYPE (PaddockClient, paddock_client, G_TYPE_OBJECT)
+
+typedef enum {
+  PROP_CONNECTION = 1,
+  PROP_STATE,
+  PROP_N_REQUESTS,
+  PROP_HAS_AGENT,
+  N_PROPS
+} Prop;
+
+static GParamSpec *props[N_PROPS];
+static guint request_finished_signal;
+
+static void
+held_change_free (HeldChange *change)
+{
+  g_variant_unref (change->updated);
+  g_strfreev (change->removed);
+  g_free (change);
+}
+
+static void
+update_has_agent (PaddockClient *self)
+{
+  gboolean has_agent = self->state == PADDOCK_CLIENT_CONNECTED &&
+                       paddock_bus_control_get_has_agent (self->proxy);
+
+  if (self->has_agent == has_agent)
+    return;
+  self->has_agent = has_agent;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_HAS_AGENT]);
+}
+
+static void
+set_state (PaddockClient      *self,
+           PaddockClientState  state,
+           const char         *problem)
+{
+  gboolean is_new = self->state != state || g_strcmp0 (self->problem, problem) != 0;
+
+  if (self->problem != problem)
+    {
+      g_free (self->problem);
+      self->problem = g_strdup (problem);
+    }
+  self->state = state;
+  if (is_new)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+  update_has_agent (self);
+}
+
+static void
+take_change (PaddockClient      *self,
+             PaddockList         list,
+             GVariant           *updated,
+             const char * const *removed)
+{
+  HeldChange *change;
+
+  if (self->n_unfilled == 0)
+    {
+      paddock_mirror_apply (self->mirrors[list], updated, removed);
+      return;
+    }
+
+  change = g_new0 (HeldChange, 1);
+  change->list = list;
+  change->updated = g_variant_ref (updated);
+  change->removed = g_strdupv ((char **) removed);
+  g_ptr_array_add (self->held, change);
+}
+
+static void
+on_roots_changed (PaddockBusControl  *proxy,
+                  GVariant           *updated,
+                  const char * const *removed,
+                  PaddockClient      *self)
+{
+  take_change (self, PADDOCK_LIST_ROOTS, updated, removed);
+}
+
+static void
+on_servers_changed (PaddockBusControl  *proxy,
+                    GVariant           *updated,
+                    const char * const *removed,
+                    PaddockClient      *self)
+{
+  take_change (self, PADDOCK_LIST_SERVERS, updated, removed);
+}
+
+static void
+on_requests_changed (PaddockBusControl  *proxy,
+                     GVariant           *updated,
+                     const char * const *removed,
+                     PaddockClient      *self)
+{
+  take_change (self, PADDOCK_LIST_REQUESTS, updated, removed);
+}
+
+static void
+on_journal_changed (PaddockBusControl *proxy,
+                    GVariant          *updated,
+                    PaddockClient     *self)
+{
+  take_change (self, PADDOCK_LIST_JOURNAL, updated, NULL);
+}
+
+static void
+on_request_finished (PaddockBusControl *proxy,
+                     const char        *request,
+                     const char        *verdict,
+                     const char        *reason,
+                     PaddockClient     *self)
+{
+  g_signal_emit (self, request_finished_signal, 0, request, verdict, reason);
+}
+
+static void
+on_requests_items_changed (PaddockClient *self,
+                           guint          position,
+                           guint          removed,
+                           guint          added)
+{
+  if (removed != added)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_N_REQUESTS]);
+}
+
+/* Forgets the service that owned the name. What it told stays in the models until the next one
+ * tells anew. */
+static void
+detach (PaddockClient *self)
+{
+  g_cancellable_cancel (self->attaching);
+  g_clear_object (&self->attaching);
+  if (self->proxy != NULL)
+    g_signal_handlers_disconnect_by_data (self->proxy, self);
+  g_clear_object (&self->proxy);
+  self->n_unfilled = 0;
+  g_ptr_array_set_size (self->held, 0);
+}
+
+/* All lists are there: now what came meanwhile, in the order in which it came. */
+static void
+finish_attaching (PaddockClient *self)
+{
+  g_autoptr (GPtrArray) held = g_steal_pointer (&self->held);
+
+  self->held = g_ptr_array_new_with_free_func ((GDestroyNotify) held_change_free);
+  for (guint i = 0; i < held->len; i++)
+    {
+      const HeldChange *change = g_ptr_array_index (held, i);
+
+      paddock_mirror_apply (self->mirrors[change->list], change->updated,
+                            (const char * const *) change->removed);
+    }
+  set_state (self, PADDOCK_CLIENT_CONNECTED, NULL);
+}
+
+static void
+on_list_ready (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autofree Filling *filling = user_data;
+  g_autoptr (PaddockClient) self = g_steal_pointer (&filling->client);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GVariant) list = NULL;
+
+  reply = g_dbus_proxy_call_finish (G_DBUS_PROXY (source), result, &error);
+  if (self->proxy == NULL || source != G_OBJECT (self->proxy))
+    return;
+  /* It went away: its name vanishes too, and that is what counts. */
+  if (g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY) ||
+      g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
+      g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
+    return;
+  if (reply == NULL)
+    {
+      g_dbus_error_strip_remote_error (error);
+      g_message ("Reading from the service failed: %s", error->message);
+      detach (self);
+      /* Translators: %s is the reason, a sentence */
+      g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
+      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+      return;
+    }
+
+  list = g_variant_get_child_value (reply, 0);
+  paddock_mirror_fill (self->mirrors[filling->list], list);
+  if (--self->n_unfilled == 0)
+    finish_attaching (self);
+}
+
+static void
+ask_for_list (PaddockClient *self,
+              PaddockList    list,
+              const char    *method,
+              GVariant      *parameters)
+{
+  Filling *filling = g_new0 (Filling, 1);
+
+  filling->client = g_object_ref (self);
+  filling->list = list;
+  g_dbus_proxy_call (G_DBUS_PROXY (self->proxy), method, parameters, G_DBUS_CALL_FLAGS_NONE, -1,
+                     self->attaching, on_list_ready, filling);
+}
+
+static void
+on_proxy_ready (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (PaddockClient) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockBusControl) proxy = paddock_bus_control_proxy_new_finish (result, &error);
+  guint n_entries;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (proxy == NULL)
+    {
+      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+      return;
+    }
+
+  self->proxy = g_steal_pointer (&proxy);
+  g_signal_connect (self->proxy, "roots-changed", G_CALLBACK (on_roots_changed), self);
+  g_signal_connect (self->proxy, "servers-changed", G_CALLBACK (on_servers_changed), self);
+  g_signal_connect (self->proxy, "requests-changed", G_CALLBACK (on_requests_changed), self);
+  g_signal_connect (self->proxy, "journal-changed", G_CALLBACK (on_journal_changed), self);
+  g_signal_connect (self->proxy, "request-finished", G_CALLBACK (on_request_finished), self);
+  g_signal_connect_swapped (self->proxy, "notify::has-agent", G_CALLBACK (update_has_agent),
+                            self);
+
+  n_entries = g_list_model_get_n_items (paddock_client_get_journal (self));
+  self->n_unfilled = PADDOCK_N_LISTS;
+  ask_for_list (self, PADDOCK_LIST_ROOTS, "ListRoots", NULL);
+  ask_for_list (self, PADDOCK_LIST_SERVERS, "ListServers", NULL);
+  ask_for_list (self, PADDOCK_LIST_REQUESTS, "ListRequests", NULL);
+  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal",
+                g_variant_new ("(xu)", (gint64) 0, MAX (n_entries, JOURNAL_PAGE)));
+}
+
+/* Counts a restart; FALSE, and FAILED, when there were too many. */
+static gboolean
+may_restart (PaddockClient *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->restarts[0] != 0 && now - self->restarts[0] < RESTARTS_WITHIN_US)
+    {
+      set_state (self, PADDOCK_CLIENT_FAILED,
+                 _("Paddock’s service stopped several times within a minute. Type “paddock serve” "
+                   "in a terminal to see why."));
+      return FALSE;
+    }
+
+  for (guint i = 0; i + 1 < RESTARTS_MAX; i++)
+    self->restarts[i] = self->restarts[i + 1];
+  self->restarts[RESTARTS_MAX - 1] = now;
+  return TRUE;
+}
+
+static void
+on_activation_ready (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data)
+{
+  g_autoptr (PaddockClient) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  self->is_starting = FALSE;
+  if (!paddock_activation_start_finish (result, &error))
+    {
+      /* A service that somebody else started meanwhile is as good. */
+      if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+    }
+  else if (self->has_vanished && may_restart (self))
+    {
+      self->is_starting = TRUE;
+      self->has_vanished = FALSE;
+      paddock_activation_start_async (self->connection, NULL, self->cancellable,
+                                      on_activation_ready, g_object_ref (self));
+    }
+}
+
+static void
+start_service (PaddockClient *self)
+{
+  self->is_starting = TRUE;
+  self->has_vanished = FALSE;
+  paddock_activation_start_async (self->connection, NULL, self->cancellable, on_activation_ready,
+                                  g_object_ref (self));
+}
+
+static void
+on_name_appeared (GDBusConnection *connection,
+                  const char      *name,
+                  const char      *owner,
+                  gpointer         user_data)
+{
+  PaddockClient *self = user_data;
+
+  detach (self);
+  self->has_vanished = FALSE;
+  if (self->state == PADDOCK_CLIENT_FAILED)
+    set_state (self, PADDOCK_CLIENT_CONNECTING, NULL);
+  self->attaching = g_cancellable_new ();
+  paddock_bus_control_proxy_new (connection, G_DBUS_PROXY_FLAGS_DO_NOT_AUTO_START, owner,
+                                 PADDOCK_SERVICE_OBJECT_PATH, self->attaching, on_proxy_ready,
+                                 g_object_ref (self));
+}
+
+/* Called at first too, when nobody has the name. */
+static void
+on_name_vanished (GDBusConnection *connection,
+                  const char      *name,
+                  gpointer         user_data)
+{
+  PaddockClient *self = user_data;
+  gboolean was_there = self->attaching != NULL;
+
+  detach (self);
+  if (connection == NULL)
+    {
+      set_state (self, PADDOCK_CLIENT_FAILED,
+                 _("The session bus is gone. Log in again to use Paddock."));
+      return;
+    }
+  if (was_there)
+    set_state (self, PADDOCK_CLIENT_LOST, NULL);
+
+  if (self->is_starting)
+    self->has_vanished = was_there;
+  else if (self->state == PADDOCK_CLIENT_CONNECTING ||
+           (self->state == PADDOCK_CLIENT_LOST && may_restart (self)))
+    start_service (self);
+}
+
+static void
+watch (PaddockClient *self)
+{
+  self->watch_id = g_bus_watch_name_on_connection (self->connection, PADDOCK_SERVICE_BUS_NAME,
+                                                   G_BUS_NAME_WATCHER_FLAGS_NONE,
+                                                   on_name_appeared, on_name_vanished, self, NULL);
+}
+
+static void
+on_bus_ready (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (PaddockClient) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDBusConnection) connection = g_bus_get_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (connection == NULL)
+    {
+      /* Translators: what follows is the reason, as the system words it */
+      g_prefix_error (&error, "%s", _("Paddock needs a session bus, and there is none: "));
+      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+      return;
+    }
+  self->connection = g_steal_pointer (&connection);
+  watch (self);
+}
+
+static void
+paddock_client_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  PaddockClient *self = PADDOCK_CLIENT (object);
+
+  switch ((Prop) prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_int (value, self->state);
+      break;
+    case PROP_N_REQUESTS:
+      g_value_set_uint (value, g_list_model_get_n_items (paddock_client_get_requests (self)));
+      break;
+    case PROP_HAS_AGENT:
+      g_value_set_boolean (value, self->has_agent);
+      break;
+    case PROP_CONNECTION:
+    case N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_client_set_property (GObject      *object,
+                             guint         prop_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  PaddockClient *self = PADDOCK_CLIENT (object);
+
+  switch ((Prop) prop_id)
+    {
+    case PROP_CONNECTION:
+      self->connection = g_value_dup_object (value);
+      break;
+    case PROP_STATE:
+    case PROP_N_REQUESTS:
+    case PROP_HAS_AGENT:
+    case N_PROPS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+    }
+}
+
+static void
+paddock_client_dispose (GObject *object)
+{
+  PaddockClient *self = PADDOCK_CLIENT (object);
+
+  g_clear_handle_id (&self->watch_id, g_bus_unwatch_name);
+  g_cancellable_cancel (self->cancellable);
+  detach (self);
+  g_signal_handlers_disconnect_by_data (paddock_client_get_requests (self), self);
+  g_clear_object (&self->connection);
+
+  G_OBJECT_CLASS (paddock_client_parent_class)->dispose (object);
+}
+
+static void
+paddock_client_finalize (GObject *object)
+{
+  PaddockClient *self = PADDOCK_CLIENT (object);
+
+  g_clear_object (&self->cancellable);
+  g_ptr_array_unref (self->held);
+  g_free (self->problem);
+  for (guint i = 0; i < PADDOCK_N_LISTS; i++)
+    paddock_mirror_free (self->mirrors[i]);
+
+  G_OBJECT_CLASS (paddock_client_parent_class)->finalize (object);
+}
+
+static void
+paddock_client_class_init (PaddockClientClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = paddock_client_get_property;
+  object_class->set_property = paddock_client_set_property;
+  object_class->dispose = paddock_client_dispose;
+  object_class->finalize = paddock_client_finalize;
+
+  props[PROP_CONNECTION] =
+    g_param_spec_object ("connection", NULL, NULL, G_TYPE_DBUS_CONNECTION,
+                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  /* A PaddockClientState; also notified when only the problem is another one. */
+  props[PROP_STATE] =
+    g_param_spec_int ("state", NULL, NULL, 0, PADDOCK_CLIENT_FAILED, PADDOCK_CLIENT_CONNECTING,
+                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  props[PROP_N_REQUESTS] =
+    g_param_spec_uint ("n-requests", NULL, NULL, 0, G_MAXUINT, 0,
+                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  props[PROP_HAS_AGENT] =
+    g_param_spec_boolean ("has-agent", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+
+  /**
+   * PaddockClient::request-finished:
+   * @request_id: which request
+   * @verdict: allow, not-now, block, deny
+   * @reason: a nick of PaddockReason
+   */
+  request_finished_signal = g_signal_new ("request-finished", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                          3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+
+  /* The errors of the bus are registered with the domain. */
+  paddock_error_quark ();
+}
+
+static void
+paddock_client_init (PaddockClient *self)
+{
+  self->cancellable = g_cancellable_new ();
+  self->held = g_ptr_array_new_with_free_func ((GDestroyNotify) held_change_free);
+  for (guint i = 0; i < PADDOCK_N_LISTS; i++)
+    self->mirrors[i] = paddock_mirror_new (paddock_list_get_kind (i));
+  g_signal_connect_swapped (paddock_client_get_requests (self), "items-changed",
+                            G_CALLBACK (on_requests_items_changed), self);
+}
+
+/**
+ * paddock_client_new:
+ * @connection: (nullable): the session bus; %NULL: paddock_client_start() connects to it
+ *
+ * Returns: (transfer full): a client that does nothing until paddock_client_start()
+ */
+PaddockClient *
+paddock_client_new (GDBusConnection *connection)
+{
+  return g_object_new (PADDOCK_TYPE_CLIENT, "connection", connection, NULL);
+}
+
+/**
+ * paddock_client_start:
+ *
+ * Follows the service, and starts it if it does not run. Called again after
+ * %PADDOCK_CLIENT_FAILED it tries again.
+ */
+void
+paddock_client_start (PaddockClient *self)
+{
+  if (self->state == PADDOCK_CLIENT_FAILED)
+    {
+      memset (self->restarts, 0, sizeof self->restarts);
+      set_state (self, PADDOCK_CLIENT_CONNECTING, NULL);
+      g_clear_handle_id (&self->watch_id, g_bus_unwatch_name);
+      detach (self);
+    }
+  if (self->watch_id != 0)
+    return;
+  if (self->connection != NULL)
+    watch (self);
+  else
+    g_bus_get (G_BUS_TYPE_SESSION, self->cancellable, on_bus_ready, g_object_ref (self));
+}
+
+/**
+ * paddock_client_get_state:
+ *
+ * Returns: the state now
+ */
+PaddockClientState
+paddock_client_get_state (PaddockClient *self)
+{
+  return self->state;
+}
+
+/**
+ * paddock_client_get_problem:
+ *
+ * Returns: (transfer none) (nullable): for the user, why the state is %PADDOCK_CLIENT_FAILED and
+ *   what to do; %NULL in every other state
+ */
+const char *
+paddock_client_get_problem (PaddockClient *self)
+{
+  return self->problem;
+}
+
+/**
+ * paddock_client_get_socket_path:
+ *
+ * Returns: (transfer none) (nullable): the socket that servers dial, in the bytes of the file
+ *   system; %NULL while there is no service
+ */
+const char *
+paddock_client_get_socket_path (PaddockClient *self)
+{
+  return self->proxy != NULL ? paddock_bus_control_get_socket_path (self->proxy) : NULL;
+}
+
+/**
+ * paddock_client_get_consent_mode:
+ *
+ * Returns: (transfer none) (nullable): ask, deny or allow; %NULL while there is no service
+ */
+const char *
+paddock_client_get_consent_mode (PaddockClient *self)
+{
+  return self->proxy != NULL ? paddock_bus_control_get_consent_mode (self->proxy) : NULL;
+}
+
+/**
+ * paddock_client_get_version:
+ *
+ * Returns: (transfer none) (nullable): the service's version; %NULL while there is no service
+ */
+const char *
+paddock_client_get_version (PaddockClient *self)
+{
+  return self->proxy != NULL ? paddock_bus_control_get_version (self->proxy) : NULL;
+}
+
+/**
+ * paddock_client_get_roots:
+ *
+ * Returns: (transfer none): a list of #PaddockRootItem in the service's order
+ */
+GListModel *
+paddock_client_get_roots (PaddockClient *self)
+{
+  return paddock_mirror_get_model (self->mirrors[PADDOCK_LIST_ROOTS]);
+}
+
+/**
+ * paddock_client_get_servers:
+ *
+ * Returns: (transfer none): a list of #PaddockServerItem in the service's order
+ */
+GListModel *
+paddock_client_get_servers (PaddockClient *self)
+{
+  return paddock_mirror_get_model (self->mirrors[PADDOCK_LIST_SERVERS]);
+}
+
+/**
+ * paddock_client_get_requests:
+ *
+ * Returns: (transfer none): a list of #PaddockRequestItem, the oldest question first
+ */
+GListModel *
+paddock_client_get_requests (PaddockClient *self)
+{
+  return paddock_mirror_get_model (self->mirrors[PADDOCK_LIST_REQUESTS]);
+}
+
+/**
+ * paddock_client_get_journal:
+ *
+ * Returns: (transfer none): a list of #PaddockEntryItem, newest first; older ones come with
+ *   paddock_client_load_journal_async()
+ */
+GListModel *
+paddock_client_get_journal (PaddockClient *self)
+{
+  return paddock_mirror_get_model (self->mirrors[PADDOCK_LIST_JOURNAL]);
+}
+
+/**
+ * paddock_client_lookup_root:
+ * @root_id: (nullable): an id
+ *
+ * Returns: (transfer none) (nullable): the root's item
+ */
+PaddockRootItem *
+paddock_client_lookup_root (PaddockClient *self,
+                            const char    *root_id)
+{
+  return paddock_mirror_lookup (self->mirrors[PADDOCK_LIST_ROOTS], root_id);
+}
+
+/**
+ * paddock_client_lookup_server:
+ * @server_id: (nullable): an id
+ *
+ * Returns: (transfer none) (nullable): the server's item
+ */
+PaddockServerItem *
+paddock_client_lookup_server (PaddockClient *self,
+                              const char    *server_id)
+{
+  return paddock_mirror_lookup (self->mirrors[PADDOCK_LIST_SERVERS], server_id);
+}
+
+GDBusProxy *
+paddock_client_get_proxy (PaddockClient *self)
+{
+  return self->proxy != NULL ? G_DBUS_PROXY (self->proxy) : NULL;
+}
+
+PaddockMirror *
+paddock_client_get_journal_mirror (PaddockClient *self)
+{
+  return self->mirrors[PADDOCK_LIST_JOURNAL];
+}

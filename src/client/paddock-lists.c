@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-lists.h"
+
+#include "paddock-items.h"
+
+/* What each list of the service is made of: how a dictionary of the bus becomes an item. Constant;
+ * a dictionary without an id is skipped, everything else in it is read leniently. */
+
+static char *
+dup_id (GVariant *dictionary)
+{
+  char *id = NULL;
+
+  g_variant_lookup (dictionary, "id", "s", &id);
+  if (id != NULL && *id == '\0')
+    g_clear_pointer (&id, g_free);
+  return id;
+}
+
+static char *
+dup_number (GVariant *dictionary)
+{
+  gint64 number = 0;
+
+  if (!g_variant_lookup (dictionary, "number", "x", &number) || number <= 0)
+    return NULL;
+  return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+}
+
+static GObject *
+create_root (GVariant *dictionary)
+{
+  return G_OBJECT (paddock_root_item_new (paddock_root_view_from_variant (dictionary)));
+}
+
+static void
+update_root (GObject  *item,
+             GVariant *dictionary)
+{
+  paddock_root_item_set_view (PADDOCK_ROOT_ITEM (item),
+                              paddock_root_view_from_variant (dictionary));
+}
+
+static GObject *
+create_server (GVariant *dictionary)
+{
+  return G_OBJECT (paddock_server_item_new (paddock_server_view_from_variant (dictionary)));
+}
+
+static void
+update_server (GObject  *item,
+               GVariant *dictionary)
+{
+  paddock_server_item_set_view (PADDOCK_SERVER_ITEM (item),
+                                paddock_server_view_from_variant (dictionary));
+}
+
+static GObject *
+create_request (GVariant *dictionary)
+{
+  g_autoptr (PaddockRequest) request = paddock_request_from_variant (dictionary);
+
+  return G_OBJECT (paddock_request_item_new (request));
+}
+
+static void
+update_request (GObject  *item,
+                GVariant *dictionary)
+{
+  g_autoptr (PaddockRequest) request = paddock_request_from_variant (dictionary);
+
+  paddock_request_item_set_request (PADDOCK_REQUEST_ITEM (item), request);
+}
+
+static GObject *
+create_entry (GVariant *dictionary)
+{
+  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+
+  return G_OBJECT (paddock_entry_item_new (entry));
+}
+
+static void
+update_entry (GObject  *item,
+              GVariant *dictionary)
+{
+  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+
+  paddock_entry_item_set_entry (PADDOCK_ENTRY_ITEM (item), entry);
+}
+
+/* Newest first. */
+static int
+compare_entries (gconstpointer a,
+                 gconstpointer b,
+                 gpointer      user_data)
+{
+  gint64 number_a = paddock_entry_item_get_entry ((PaddockEntryItem *) a)->number;
+  gint64 number_b = paddock_entry_item_get_entry ((PaddockEntryItem *) b)->number;
+
+  return number_a == number_b ? 0 : number_a > number_b ? -1 : 1;
+}
+
+static const PaddockMirrorKind kinds[PADDOCK_N_LISTS] = {
+  [PADDOCK_LIST_ROOTS] = { paddock_root_item_get_type, dup_id, create_root, update_root, NULL },
+  [PADDOCK_LIST_SERVERS] = { paddock_server_item_get_type, dup_id, create_server, update_server,
+                             NULL },
+  [PADDOCK_LIST_REQUESTS] = { paddock_request_item_get_type, dup_id, create_request,
+                              update_request, NULL },
+  [PADDOCK_LIST_JOURNAL] = { paddock_entry_item_get_type, dup_number, create_entry, update_entry,
+                             compare_entries },
+};
+
+/**
+ * paddock_list_get_kind:
+ *
+ * Returns: (transfer none): how a mirror handles @list
+ */
+const PaddockMirrorKind *
+paddock_list_get_kind (PaddockList list)
+{
+  return &kinds[list];
+}
