@@ -1,0 +1,505 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The agent and who may widen: a scripted window on the session bus, and others that try."""
+
+import os
+
+from harness import APP_NAME, Box, contains, equal, stays, wait_until
+from agent import Agent
+from peer import Peer, PeerProcess
+from tap import cases, run, test
+
+PENDING = 3
+
+
+class Scene:
+    """A service with an agent, a shared folder and a server that has asked."""
+
+    def __init__(self, box, *folders):
+        box.serve()
+        self.box = box
+        self.agent = Agent(box)
+        self.folders = [box.folder(name) for name in folders or ("shared",)]
+        self.roots = [self.agent.add(folder)[0] for folder in self.folders]
+        self.uris = ["file://" + folder for folder in self.folders]
+        self.peer = PeerProcess(box, "alpha").wait_ready()
+        equal(self.peer.roots(), [], "the answer before a decision")
+        self.request = self.agent.wait_request()
+
+    @property
+    def server(self):
+        return self.agent.server("alpha")["id"]
+
+
+@test
+def ask_and_allow():
+    """the agent is asked, the server answered meanwhile, and told after the decision"""
+    with Box() as box:
+        scene = Scene(box, "one", "two", "three")
+        request = scene.request
+        equal((request["kind"], request["name"], request["sessions"], request["server"]),
+              ("roots", "alpha", 1, scene.server), "the question")
+        facts = {fact: (proof, value) for fact, proof, value in request["facts"]}
+        equal(facts["user"], ("proven", str(os.getuid())), "the user")
+        equal(facts["executable"], ("proven", os.path.realpath("/usr/bin/python3")), "executable")
+        assert all(proof != "proven" for fact, (proof, _) in facts.items()
+                   if fact not in ("user", "executable")), facts
+        for _ in range(3):
+            equal(scene.peer.roots(), [], "the answer while the question is open")
+        equal(len(scene.agent.requests()), 1, "questions")
+        result = scene.agent.answer(request, "allow", [scene.roots[2], scene.roots[0]])
+        equal(result.get("left-out", []), [], "left out")
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), [scene.uris[0], scene.uris[2]], "list")
+        equal(scene.agent.wait_finished(request["id"]), ("allow", "user-allowed"), "the end")
+        equal(scene.agent.requests(), [], "questions")
+        equal(box.log("granted")[0]["reason"], "user-allowed", "journal")
+
+
+@cases([("deny",), ("not-now",), ("block",), ("",), ("ALLOW",), ("yes",)], repr)
+def answers_without_allow(verdict):
+    """an answer grants nothing:"""
+    with Box() as box:
+        scene = Scene(box)
+        try:
+            scene.agent.answer(scene.request, verdict, scene.roots)
+        except Exception as error:  # pylint: disable=broad-except
+            contains(str(error), "InvalidArgument", "error")
+        equal(scene.peer.roots(), [], "list")
+        scene.peer.wait_notices(0)
+        equal(box.server("alpha")["roots"], [], "roots")
+        equal(box.server("alpha")["decision"], "blocked" if verdict == "block" else "undecided",
+              "decision")
+
+
+@test
+def allow_of_nothing():
+    """Share with no root is a denial"""
+    with Box() as box:
+        scene = Scene(box)
+        try:
+            scene.agent.answer(scene.request, "allow", [])
+        except Exception as error:  # pylint: disable=broad-except
+            contains(str(error), "InvalidArgument", "error")
+        equal(scene.peer.roots(), [], "list")
+        equal(box.server("alpha")["roots"], [], "roots")
+
+
+@test
+def stale_answer():
+    """an answer to an older form of the question is refused"""
+    with Box() as box:
+        scene = Scene(box)
+        second = PeerProcess(box, "alpha").wait_ready()
+        second.roots()
+        changed = wait_until(lambda: [one for one in scene.agent.requests() if one["sessions"] == 2],
+                             "the question with two sessions")[0]
+        equal(changed["id"], scene.request["id"], "id")
+        assert changed["serial"] > scene.request["serial"], (changed, scene.request)
+        for serial in (scene.request["serial"], 0, changed["serial"] + 1, 2 ** 32 - 1):
+            scene.agent.refused("Stale", "AnswerRequest", *_answer(scene, changed["id"], serial))
+        equal(scene.peer.roots(), [], "list")
+        scene.agent.answer(changed, "allow", scene.roots)
+        scene.peer.wait_notices(1)
+
+
+def _answer(scene, request, serial):
+    from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+    return request, serial, {"verdict": GLib.Variant("s", "allow"),
+                             "duration": GLib.Variant("s", "until-revoked"),
+                             "roots": GLib.Variant("a(ss)", [(scene.roots[0], "read-only")])}
+
+
+@test
+def answered_twice():
+    """a question is answered once"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "not-now")
+        scene.agent.refused("NotFound", "AnswerRequest",
+                            *_answer(scene, scene.request["id"], scene.request["serial"]))
+        equal(scene.peer.roots(), [], "list")
+
+
+@test
+def only_the_owner_registers():
+    """only the owner of the application's name may register, and only one"""
+    with Box() as box:
+        box.serve()
+        stranger = Agent(box, register=False, own=False)
+        stranger.refused("NotAgent", "RegisterAgent")
+        equal(stranger.property("HasAgent"), False, "HasAgent")
+        agent = Agent(box)
+        equal(stranger.property("HasAgent"), True, "HasAgent")
+        stranger.refused("NotAgent", "RegisterAgent")
+        stranger.refused("NotAgent", "UnregisterAgent")
+        equal(stranger.property("HasAgent"), True, "HasAgent")
+        agent.disown()
+        wait_until(lambda: not stranger.property("HasAgent"), "the agent's end with its name")
+        stranger.own()
+        stranger.call("RegisterAgent")
+        equal(stranger.property("HasAgent"), True, "HasAgent")
+
+
+@test
+def only_the_agent_answers():
+    """nobody but the registered owner of the name may answer, not even with the right serial"""
+    with Box() as box:
+        scene = Scene(box)
+        stranger = Agent(box, register=False, own=False)
+        answer = _answer(scene, scene.request["id"], scene.request["serial"])
+        stranger.refused("NotAgent", "AnswerRequest", *answer)
+        stranger.refused("NotAgent", "AskAgain", scene.server)
+        # The registered one that lost its name to another is not the agent any more.
+        scene.agent.disown()
+        scene.agent.refused("NotAgent", "AnswerRequest", *answer)
+        # The new owner of the name that has not registered is not either.
+        stranger.own()
+        stranger.refused("NotAgent", "AnswerRequest", *answer)
+        equal(scene.peer.roots(), [], "list")
+        stranger.call("RegisterAgent")
+        stranger.call("AnswerRequest", *answer)
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+
+
+@test
+def vanished_agent():
+    """a window that dies leaves the question, and the next one finds it"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.vanish()
+        control = box.control()
+        wait_until(lambda: not control.property("HasAgent"), "the agent's end")
+        equal([one["id"] for one in control.call("ListRequests")], [scene.request["id"]], "questions")
+        equal(scene.peer.roots(), [], "list")
+        second = Agent(box)
+        request = second.wait_request()
+        equal(request["id"], scene.request["id"], "id")
+        second.answer(request, "allow", scene.roots)
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+
+
+@test
+def widening_from_others_is_asked():
+    """paddock grant is put to the user with the caller named, and done when the user says so"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "deny")
+        process = box.start("grant", "alpha", scene.folders[0], "--for", "1h")
+        request = scene.agent.wait_request("grant")
+        equal((request["server"], request["roots"]), (scene.server, scene.roots), "the question")
+        assert request["duration"] in ("1h", "hour"), request
+        contains(request["caller"], "paddock", "caller")
+        equal(scene.peer.roots(), [], "list before the answer")
+        equal(process.poll(), None, "the command waits")
+        scene.agent.answer(request, "allow", scene.roots, duration="1h")
+        equal(process.wait(10), 0, "exit status")
+        process.communicate()
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+        equal(len(box.log("widening-asked")), 1, "journal")
+
+
+@cases([("deny",), ("not-now",), ("block",)], str)
+def widening_refused(verdict):
+    """a widening that the user refuses ends the command with 1:"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "deny")
+        process = box.start("grant", "alpha", scene.folders[0])
+        scene.agent.answer(scene.agent.wait_request("grant"), verdict)
+        equal(process.wait(10), 1, "exit status")
+        assert process.communicate()[1].strip(), "no reason on stderr"
+        equal(scene.peer.roots(), [], "list")
+        equal(len(box.log("widening-refused")), 1, "journal")
+
+
+@test
+def no_wait():
+    """--no-wait gives 3 at once, and the question stays"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "deny")
+        box.paddock("grant", "--no-wait", "alpha", scene.folders[0], code=PENDING)
+        request = scene.agent.wait_request("grant")
+        equal(scene.peer.roots(), [], "list")
+        scene.agent.answer(request, "allow", scene.roots)
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+
+
+@test
+def no_wait_that_acts():
+    """--no-wait without a window acts and gives 0"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("shared")
+        box.add(folder)
+        peer = PeerProcess(box, "alpha").wait_ready()
+        peer.roots()
+        box.paddock("grant", "--no-wait", "alpha", folder)
+        peer.wait_notices(1)
+        entry, = box.log("granted")
+        equal(entry["reason"], "command-allowed", "reason")
+        # Who called stands in the entry's detail.
+        details = [one.get("detail", "") for one in box.control().call("ListJournal", 0, 0)
+                   if one["event"] == "granted"]
+        contains(details[0], "paddock", "caller in the journal")
+
+
+@test
+def bus_grant_returns_request():
+    """Grant over the bus by another caller gives a request's id, by the agent the empty string"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        scene.agent.answer(scene.request, "deny")
+        other = box.control()
+        identifier = other.grant(scene.server, scene.roots[0])
+        assert identifier, "no request"
+        equal(scene.peer.roots(), [], "list")
+        equal(scene.agent.grant(scene.server, scene.roots[1]), "", "the agent's request")
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), [scene.uris[1]], "list")
+        request = scene.agent.wait_request("grant")
+        equal(request["id"], identifier, "id")
+        scene.agent.answer(request, "allow", [scene.roots[0]])
+        equal(scene.agent.wait_finished(identifier)[0], "allow", "verdict")
+        scene.peer.wait_notices(2)
+        equal(scene.peer.uris(), scene.uris, "list")
+
+
+@test
+def grant_that_widens_nothing():
+    """a grant of what the server already has for as long asks nobody"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "allow", scene.roots)
+        scene.peer.wait_notices(1)
+        equal(box.control().grant(scene.server, scene.roots[0]), "", "request")
+        equal(scene.agent.requests(), [], "questions")
+
+
+@cases([("longer", "1h", "until-revoked", True), ("shorter", "until-revoked", "1h", False)],
+       lambda name, *_: name)
+def lengthening(_name, first, second, asked):
+    """another duration over the bus:"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "allow", scene.roots, duration=first)
+        scene.peer.wait_notices(1)
+        equal(bool(box.control().grant(scene.server, scene.roots[0], duration=second)), asked,
+              "put to the user")
+
+
+@test
+def read_write_widens():
+    """making a shared root read-write is put to the user, read-only acts at once"""
+    from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "allow", [(scene.roots[0], "read-write")])
+        scene.peer.wait_notices(1)
+        other = box.control()
+        equal(other.call("ChangeRoot", scene.roots[0], {"access": GLib.Variant("s", "read-only")}),
+              "", "request for read-only")
+        equal(box.root(scene.folders[0])["access"], "read-only", "access")
+        identifier = other.call("ChangeRoot", scene.roots[0],
+                                {"access": GLib.Variant("s", "read-write")})
+        assert identifier, "it was not put to the user"
+        equal(box.root(scene.folders[0])["access"], "read-only", "access before the answer")
+        request = scene.agent.wait_request("change-root")
+        scene.agent.answer(request, "allow", [(scene.roots[0], "read-write")])
+        wait_until(lambda: box.root(scene.folders[0])["access"] == "read-write", "the new access")
+        equal(other.call("ChangeRoot", scene.roots[0], {"name": GLib.Variant("s", "Nice")}), "",
+              "request for a name")
+
+
+@test
+def narrowing_acts_at_once():
+    """revoke, block and remove by others act at once, with an agent at hand"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        scene.agent.answer(scene.request, "allow", scene.roots)
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+        box.paddock("revoke", "alpha", scene.folders[0])
+        scene.peer.wait_notices(2)
+        equal(scene.peer.uris(), [scene.uris[1]], "list")
+        box.paddock("remove", scene.folders[1])
+        scene.peer.wait_notices(3)
+        equal(scene.peer.uris(), [], "list")
+        box.paddock("block", "alpha")
+        equal(box.server("alpha")["decision"], "blocked", "decision")
+        equal(scene.agent.requests(), [], "questions")
+
+
+@test
+def unblocking_widens():
+    """unblocking, and forgetting a blocked server, is put to the user"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "block")
+        other = box.control()
+        identifier = other.call("Unblock", scene.server)
+        assert identifier
+        scene.agent.answer(scene.agent.wait_request("unblock"), "deny")
+        equal(box.server("alpha")["decision"], "blocked", "decision")
+        assert other.call("Forget", scene.server), "forgetting was not put to the user"
+        request = scene.agent.wait_request("unblock")
+        equal(box.server("alpha")["decision"], "blocked", "decision")
+        scene.agent.answer(request, "allow", [])
+        wait_until(lambda: not [one for one in box.json("servers") if one["decision"] == "blocked"],
+                   "the end of the block")
+
+
+@test
+def adding_is_no_widening():
+    """adding a root shows it to nobody, and asks nobody"""
+    with Box() as box:
+        scene = Scene(box)
+        box.paddock("add", box.folder("more"))
+        equal([one["kind"] for one in scene.agent.requests()], ["roots"], "questions")
+        equal(scene.peer.roots(), [], "list")
+
+
+@test
+def not_now():
+    """Not now holds for the identity, longer each time, until the window opens the question again"""
+    with Box() as box:
+        scene = Scene(box)
+        minute = 60 * 1000000
+        spans = []
+        for _ in range(3):
+            request = scene.agent.wait_request()
+            scene.agent.answer(request, "not-now")
+            server = scene.agent.server("alpha")
+            spans.append(server["put-off-until"] - server["last-seen"])
+            equal(scene.peer.roots(), [], "list")
+            other = PeerProcess(box, "alpha").wait_ready()
+            equal(other.roots(), [], "the list of another process of the server")
+            other.stop()
+            stays(lambda: not scene.agent.requests(), "no question")
+            scene.agent.call("AskAgain", scene.server)
+        assert 9 * minute < spans[0] < 11 * minute, spans
+        assert 59 * minute < spans[1] < 61 * minute, spans
+        assert spans[2] > 365 * 24 * 60 * minute, spans
+        scene.agent.answer(scene.agent.wait_request(), "allow", scene.roots)
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), scene.uris, "list")
+
+
+@test
+def changed_meanwhile():
+    """a root that is gone at Share is left out and named"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        os.rmdir(scene.folders[0])
+        result = scene.agent.answer(scene.request, "allow", scene.roots)
+        equal(result["left-out"], [scene.roots[0]], "left out")
+        scene.peer.wait_notices(1)
+        equal(scene.peer.uris(), [scene.uris[1]], "list")
+        os.mkdir(scene.folders[0])
+        wait_until(lambda: box.root(scene.folders[0])["status"] == "available", "its return")
+        equal(scene.peer.uris(), [scene.uris[1]], "list")
+
+
+@test
+def unknown_root_in_answer():
+    """an answer with a root that is not known grants nothing for it"""
+    with Box() as box:
+        scene = Scene(box)
+        try:
+            scene.agent.answer(scene.request, "allow", ["no-such-root"])
+        except Exception:  # pylint: disable=broad-except
+            pass
+        equal(scene.peer.roots(), [], "list")
+
+
+@test
+def anonymous_duration():
+    """grants of the agent carry the access and the duration that were chosen"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "allow", [(scene.roots[0], "read-only")], "session")
+        scene.peer.wait_notices(1)
+        grant, = scene.agent.server("alpha")["grants"]
+        equal((grant["root"], grant["access"], grant["session"]), (scene.roots[0], "read-only", True),
+              "grant")
+        scene.peer.stop()
+        wait_until(lambda: not scene.agent.server("alpha")["grants"], "the end of the grant")
+
+
+@test
+def resembling_server():
+    """a changed command line brings the question again, and shows what it resembles"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.answer(scene.request, "allow", scene.roots)
+        scene.peer.stop()
+        other = PeerProcess(box, "alpha", ["--changed"]).wait_ready()
+        equal(other.roots(), [], "list")
+        request = scene.agent.wait_request()
+        assert request.get("previous"), request
+
+
+@test
+def activation():
+    """without an agent the service activates the application, and again finds none: it waits"""
+    with Box() as box:
+        marker = os.path.join(box.directory, "activated")
+        script = os.path.join(box.directory, "app")
+        with open(script, "w", encoding="utf-8") as stream:
+            stream.write("#!/bin/sh\necho \"$@\" >> '%s'\n" % marker)
+        os.chmod(script, 0o755)
+        with open(os.path.join(box.services, APP_NAME + ".service"), "w", encoding="utf-8") as stream:
+            stream.write("[D-BUS Service]\nName=%s\nExec=%s\n" % (APP_NAME, script))
+        box.serve(env={"DISPLAY": ":77"})
+        peer = Peer(box.socket, name="alpha").wait_ready()
+        equal(peer.roots(), [], "list")
+        wait_until(lambda: os.path.exists(marker), "the application's activation")
+        equal(peer.roots(), [], "list")
+        equal(len(box.control().call("ListRequests")), 1, "questions")
+        peer.close()
+
+
+@test
+def signals():
+    """the interface tells of roots, servers, questions and the journal as they change"""
+    with Box() as box:
+        scene = Scene(box)
+        assert any(scene.request["id"] in updated for updated, _ in scene.agent.changes)
+        scene.agent.answer(scene.request, "deny")
+        wait_until(lambda: any(scene.request["id"] in removed for _, removed in scene.agent.changes),
+                   "the question's removal")
+
+
+@test
+def bad_arguments():
+    """arguments that make no sense are answered with errors, and the service lives on"""
+    from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+    with Box() as box:
+        scene = Scene(box)
+        agent = scene.agent
+        agent.refused("NotFound", "Grant", "nobody", scene.roots, {})
+        agent.refused("NotFound", "Grant", scene.server, ["nothing"], {})
+        agent.refused("InvalidArgument", "Grant", scene.server, scene.roots,
+                      {"duration": GLib.Variant("s", "for ever and ever")})
+        agent.refused("InvalidArgument", "Grant", scene.server, scene.roots,
+                      {"access": GLib.Variant("s", "execute")})
+        agent.refused("InvalidArgument", "Grant", scene.server, [], {})
+        agent.refused("NotFound", "Revoke", "nobody", [])
+        agent.refused("NotFound", "RemoveRoots", ["nothing"])
+        agent.refused("NotFound", "ChangeRoot", "nothing", {})
+        agent.refused("NotFound", "AnswerRequest", "nothing", 1, {})
+        agent.refused("NotFound", "AskAgain", "nobody")
+        equal(agent.call("AddRoots", [], {}), [], "adding nothing")
+        result, = agent.call("AddRoots", [b"relative\0"], {})
+        assert not result.get("added"), result
+        result, = agent.call("InspectPaths", [b"\0"])
+        assert result["verdict"] not in ("accepted", "warned"), result
+        equal(scene.peer.roots(), [], "list")
+
+
+run()

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What the commands accept, refuse and print: exit statuses, refusals and warnings of `add`, the
+JSON forms, the journal."""
+
+import os
+
+from harness import Box, contains, equal, wait_until
+from peer import PeerProcess
+from tap import cases, run, test
+
+REFUSED, USAGE, PENDING = 1, 2, 3
+
+
+@cases([
+    ("/proc",), ("/proc/self",), ("/sys",), ("/dev",), ("/dev/shm",), ("/run",), ("/run/user",),
+    ("file:///proc",), ("https://example.org/x",), ("file://otherhost/tmp",), ("",),
+    ("/nonexistent/folder",),
+], repr)
+def add_refuses(path):
+    """add refuses"""
+    with Box() as box:
+        box.serve()
+        for options in ((), ("--accept-warning",)):
+            result = box.paddock("add", *options, path, code=REFUSED)
+            assert result.err.strip(), "no reason was given"
+            equal(result.out, "", "stdout")
+        equal(box.json("list"), [], "roots")
+
+
+@test
+def add_refuses_own_places():
+    """add refuses Paddock's own data and socket, also through a link, also what lies in them"""
+    with Box() as box:
+        service = box.serve()
+        socket_folder = os.path.dirname(service.socket)
+        data = os.path.join(box.data_home, "paddock")
+        assert os.path.isdir(data), os.listdir(box.data_home)
+        link = os.path.join(box.home, "link")
+        os.symlink(data, link)
+        inside = os.path.join(data, "below")
+        os.mkdir(inside)
+        for path in (data, socket_folder, service.socket, link, inside):
+            box.paddock("add", "--accept-warning", path, code=REFUSED)
+        equal(box.json("list"), [], "roots")
+
+
+@test
+def add_refuses_kinds():
+    """add refuses what is neither a directory nor a regular file, and link loops"""
+    with Box() as box:
+        box.serve()
+        fifo = os.path.join(box.home, "fifo")
+        os.mkfifo(fifo)
+        loop = os.path.join(box.home, "loop")
+        os.symlink(loop, loop)
+        for path in (fifo, loop):
+            box.paddock("add", path, code=REFUSED)
+        equal(box.json("list"), [], "roots")
+
+
+@cases([
+    ("home", lambda box: box.home), ("above home", lambda box: box.directory), ("top", lambda _: "/"),
+    ("hidden", lambda box: box.folder(".hidden")), ("in hidden", lambda box: box.folder(".h", "in")),
+    ("ssh", lambda box: box.folder(".ssh")), ("gnupg", lambda box: box.folder(".gnupg")),
+    ("config", lambda box: box.folder(".config")), ("local", lambda box: box.folder(".local", "share")),
+    ("browser", lambda box: box.folder(".mozilla", "firefox")),
+], lambda name, _: name)
+def add_warns(_name, make):
+    """add warns, and adds only with --accept-warning"""
+    with Box() as box:
+        box.serve()
+        path = make(box)
+        result = box.paddock("add", path, code=REFUSED)
+        contains(result.err, "--accept-warning", "what to do next")
+        equal(box.json("list"), [], "roots")
+        # What holds Paddock's own data is read-only at most.
+        box.paddock("add", "--accept-warning", "--read-only", path)
+        equal(box.root(path)["access"], "read-only", "access")
+
+
+@test
+def add_resolves():
+    """add stores the canonical path: dots, slashes and links are gone; the same is added once"""
+    with Box() as box:
+        box.serve()
+        real = box.folder("real")
+        link = os.path.join(box.home, "link")
+        os.symlink("real", link)
+        box.folder("x")
+        box.paddock("add", "%s//./x/../link/" % box.home)
+        root, = box.json("list")
+        equal((root["path"], root["uri"]), (real, "file://" + real), "root")
+        result = box.paddock("add", real, code=None)
+        assert result.code in (0, REFUSED), result
+        contains(result.out + result.err, real, "the answer to adding it again")
+        equal(len(box.json("list")), 1, "number of roots")
+
+
+@test
+def add_relative():
+    """add takes a path relative to the working directory of the caller"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("here")
+        here = os.getcwd()
+        os.chdir(box.home)
+        try:
+            box.paddock("add", "here")
+        finally:
+            os.chdir(here)
+        equal(box.root(folder)["path"], folder, "path")
+
+
+@test
+def add_prints_grant():
+    """add prints what to type next"""
+    with Box() as box:
+        box.serve()
+        contains(box.paddock("add", box.folder("a")).out, "paddock grant", "stdout")
+
+
+@test
+def add_several():
+    """add of several paths adds the good ones and fails for the bad"""
+    with Box() as box:
+        box.serve()
+        good = box.folder("good")
+        result = box.paddock("add", good, "/proc", code=REFUSED)
+        contains(result.err, "/proc", "stderr")
+        equal([root["path"] for root in box.json("list")], [good], "roots")
+
+
+@test
+def add_inside():
+    """a folder inside a shared one is said to be so"""
+    with Box() as box:
+        box.serve()
+        outer, inner = box.folder("outer"), box.folder("outer", "inner")
+        box.add(outer)
+        result = box.paddock("add", inner)
+        contains(result.out + result.err, outer, "output")
+
+
+@test
+def list_json():
+    """list --json has exactly the documented members"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("folder")
+        box.add("--name", "A name", "--read-only", folder)
+        box.add(box.file("file"))
+        one, two = box.json("list")
+        equal(sorted(one), sorted(["id", "uri", "path", "name", "kind", "access", "status",
+                                   "expires"]), "members")
+        identifier = one.pop("id")
+        assert identifier and isinstance(identifier, str)
+        equal(one, {"uri": "file://" + folder, "path": folder, "name": "A name", "kind": "directory",
+                    "access": "read-only", "status": "available", "expires": None}, "root")
+        equal((two["name"], two["kind"], two["access"]), (None, "file", "read-write"), "second root")
+
+
+@test
+def servers_json():
+    """servers --json has exactly the documented members"""
+    with Box() as box:
+        box.serve()
+        equal(box.json("servers"), [], "servers")
+        peer = PeerProcess(box, "alpha", version="2025-03-26").wait_ready()
+        server = wait_until(lambda: box.json("servers"), "the server")[0]
+        equal(sorted(server), ["decision", "id", "name", "roots", "sessions"], "members")
+        session, = server["sessions"]
+        equal(sorted(session), ["exe", "lastListed", "pid", "protocolVersion"], "members")
+        equal((session["lastListed"], session["protocolVersion"]), (None, "2025-03-26"), "session")
+        peer.roots()
+        assert box.server("alpha")["sessions"][0]["lastListed"], "lastListed is not set"
+        peer.stop()
+        wait_until(lambda: not box.server("alpha")["sessions"], "the end of the session")
+
+
+@test
+def log_json():
+    """log --json is one object a line with the documented members, and tells the story"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("folder")
+        box.add(folder)
+        peer = PeerProcess(box, "alpha").wait_ready()
+        peer.roots()
+        box.paddock("grant", "alpha", folder)
+        peer.await_notice(1)
+        peer.roots()
+        box.paddock("revoke", "alpha", folder)
+        peer.await_notice(2)
+        peer.stop()
+        wait_until(lambda: box.log("server-disconnected"), "the end in the journal")
+        entries = box.log()
+        for entry in entries:
+            equal(sorted(entry), ["event", "reason", "root", "server", "time"], "members")
+        events = [entry["event"] for entry in entries]
+        for event in ("service-started", "root-added", "server-connected", "roots-listed",
+                      "consent-asked", "granted", "change-told", "revoked", "server-disconnected"):
+            assert event in events, (event, events)
+        granted, = box.log("granted")
+        contains(granted["server"], "alpha", "server")
+        contains(granted["root"], folder, "root")
+        equal(granted["reason"], "command-allowed", "reason")
+        equal(box.log("revoked")[0]["reason"], "user-denied", "reason")
+
+
+@test
+def human_output():
+    """without --json the commands print something to read"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("folder")
+        box.add(folder)
+        PeerProcess(box, "alpha").wait_ready().roots()
+        contains(box.paddock("list").out, folder, "list")
+        contains(box.paddock("servers").out, "alpha", "servers")
+        assert box.paddock("log").out.strip(), "log is empty"
+
+
+@cases([
+    ([],), (["frobnicate"],), (["add"],), (["add", "--no-such-option", "/tmp"],), (["remove"],),
+    (["grant"],), (["grant", "alpha"],), (["grant", "alpha", "x", "--for", "soon"],),
+    (["grant", "alpha", "x", "--for", "-5s"],), (["revoke"],), (["block"],), (["forget"],),
+    (["list", "extra"],), (["serve", "--consent=maybe"],), (["serve", "extra"],),
+    (["add", "--name", "N", "/tmp", "/usr"],),
+], lambda arguments: "paddock " + " ".join(arguments))
+def usage(arguments):
+    """usage errors give 2"""
+    with Box() as box:
+        box.serve()
+        result = box.paddock(*arguments, code=USAGE)
+        assert result.err.strip(), "nothing on stderr"
+
+
+@test
+def help_and_version():
+    """--help and --version give 0, for each command"""
+    with Box(bus=False) as box:
+        contains(box.paddock("--help").out, "serve", "help")
+        assert box.paddock("--version").out.strip(), "no version"
+        for command in ("serve", "add", "remove", "list", "servers", "grant", "revoke", "block",
+                        "forget", "log"):
+            contains(box.paddock(command, "--help").out, command, "help of " + command)
+
+
+@test
+def unknown_things():
+    """unknown servers and roots are refused with 1"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("folder")
+        box.add(folder)
+        PeerProcess(box, "alpha").wait_ready().roots()
+        for arguments in (["grant", "nobody", folder], ["grant", "alpha", "/nowhere"],
+                          ["revoke", "nobody"], ["block", "nobody"], ["forget", "nobody"],
+                          ["remove", "/nowhere"], ["remove", "no-such-id"],
+                          ["revoke", "alpha", "/nowhere"]):
+            result = box.paddock(*arguments, code=REFUSED)
+            assert result.err.strip(), result
+        equal(box.server("alpha")["decision"], "undecided", "decision")
+
+
+@test
+def ambiguous_name():
+    """a name that two servers have is refused, and both ids work"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("folder")
+        box.add(folder)
+        peers = [PeerProcess(box, "twin", [str(i)]).wait_ready() for i in range(2)]
+        for peer in peers:
+            peer.roots()
+        servers = [one for one in box.json("servers") if one["name"] == "twin"]
+        equal(len(servers), 2, "servers of that name")
+        result = box.paddock("grant", "twin", folder, code=REFUSED)
+        for server in servers:
+            contains(result.err, server["id"], "stderr")
+            box.paddock("grant", server["id"], folder)
+        for peer in peers:
+            peer.await_notice(1)
+
+
+@test
+def no_service():
+    """without a service the commands say so and give 1"""
+    for bus in (True, False):
+        with Box(bus=bus) as box:
+            result = box.paddock("list", code=REFUSED)
+            assert result.err.strip(), "nothing on stderr"
+
+
+@test
+def root_forms():
+    """ROOT is an id, a path or a URI"""
+    with Box() as box:
+        box.serve()
+        for form in ("id", "path", "uri"):
+            folder = box.folder("folder")
+            root = box.add(folder)
+            box.paddock("remove", root[form])
+            equal(box.json("list"), [], "roots")
+
+
+@test
+def terminal_safe():
+    """what a server calls itself cannot move the terminal's cursor"""
+    with Box() as box:
+        box.serve()
+        evil = "evil\x1b[2J\u202eexe\n\rx"
+        PeerProcess(box, evil).wait_ready().roots()
+        for command in ("servers", "log"):
+            out = box.paddock(command).out
+            for bad in ("\x1b", "\u202e", "\r"):
+                assert bad not in out, (command, out)
+        box.json("servers")
+        box.json("log")
+
+
+run()

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""When a server is told that its list changed: a table of sequences, run through the real service.
+
+The rule compares with the last list that was answered to the server. A change that only adds is
+told once until the server lists again; one that removes is always told, once for each changed list;
+back to the answered list before it lists: nothing more; changes within 100 ms are one; a server
+that never listed is told at least once."""
+
+import os
+
+from harness import Box, Failure, equal, wait_until
+from agent import Agent
+from peer import Peer
+from tap import cases, run, test
+
+# A step: "+a" grants a folder, "-a" revokes it, "<a" deletes it on disk, ">a" makes it again,
+# "L" lists, a number: so many notices in all when all has settled. Steps without a number between
+# them come at once after each other.
+SEQUENCES = [
+    # an addition is told once until the server lists
+    ("+a 1 L 1 +b 2 L 2 +c 3"),
+    ("+a 1 L +b 2 +c 2 L 2"),
+    ("+a 1 L +b 2 +c 2 L +d 3"),
+    # a removal is always told
+    ("+a +b 1 L -a 2 L 2 -b 3 L 3"),
+    ("+a +b +c 1 L -a 2 -b 3 -c 4"),
+    # a removal after an unread addition is told when it takes from the answered list
+    ("+a 1 L +b 2 -a 3"),
+    # back to the answered list before listing: nothing more
+    ("+a 1 L +b 2 -b 2 L 2"),
+    ("+a 1 L -a 2 +a 2 L 2"),
+    # … and from there on it counts anew
+    ("+a 1 L +b 2 -b 2 L +b 3"),
+    # at once there and back: nothing at all
+    ("+a 1 L +b -b 1 L 1"),
+    ("+a 1 L -a +a 1 L 1"),
+    # at once after each other is one
+    ("+a +b +c 1 L 1"),
+    ("+a +b +c 1 L -a -b 2 L 2"),
+    ("+a 1 L -a +b 2 L 2"),
+    # never listed: at least once
+    ("+a 1 +b 1"),
+    ("+a 1 -a 1 L 1"),
+    # a folder that goes and comes back
+    ("+a +b 1 L <a 2 L 2 >a 3 L 3"),
+    ("+a +b 1 L <a 2 >a 2 L 2"),
+    ("+a +b 1 L <a <b 2 L 2"),
+    # a grant of a folder that is not there shows nothing; its return does
+    ("+a 1 L <b 1 +b 1 >b 2 L 2"),
+]
+
+
+class Stage:
+    def __init__(self, box):
+        box.serve()
+        self.agent = Agent(box)
+        self.folders = {name: box.folder(name) for name in "abcd"}
+        self.roots = dict(zip("abcd", self.agent.add(*self.folders.values())))
+        self.peer = Peer(box.socket, name="alpha").wait_ready()
+        self.granted = set()
+        self.present = set("abcd")
+        self.server = wait_until(lambda: self.agent.call("ListServers"), "the server")[0]["id"]
+
+    def status(self, name):
+        return [one["status"] for one in self.agent.call("ListRoots") if one["id"] == self.roots[name]]
+
+    def step(self, step):
+        if step.isdigit():
+            self.peer.wait_notices(int(step))
+            return
+        if step == "L":
+            wanted = ["file://" + self.folders[name] for name in sorted(self.granted & self.present)]
+            equal(self.peer.uris(), wanted, "list")
+            return
+        kind, name = step
+        if kind == "+":
+            equal(self.agent.grant(self.server, self.roots[name]), "", "request")
+            self.granted.add(name)
+        elif kind == "-":
+            self.agent.revoke(self.server, self.roots[name])
+            self.granted.discard(name)
+        elif kind == "<":
+            os.rmdir(self.folders[name])
+            self.present.discard(name)
+            wait_until(lambda: self.status(name) == ["missing"], "missing")
+        elif kind == ">":
+            os.mkdir(self.folders[name])
+            self.present.add(name)
+            wait_until(lambda: self.status(name) == ["available"], "available")
+        else:
+            raise Failure("what is %r?" % step)
+
+
+@cases([(sequence,) for sequence in SEQUENCES], str)
+def sequence_of_notices(sequence):
+    """notices"""
+    with Box() as box:
+        stage = Stage(box)
+        for number, step in enumerate(sequence.split()):
+            try:
+                stage.step(step)
+            except Failure as failure:
+                raise Failure("at step %d, %r: %s" % (number + 1, step, failure)) from None
+        stage.peer.close()
+
+
+@test
+def burst():
+    """a burst of changes is told once, within a quarter of a second of the last"""
+    with Box() as box:
+        stage = Stage(box)
+        stage.peer.roots()
+        for _ in range(5):
+            for name in "abcd":
+                stage.step("+" + name)
+            for name in "abc":
+                stage.step("-" + name)
+        stage.peer.await_notice(1)
+        stage.peer.uris()
+        settled = stage.peer.notices()
+        assert settled <= 4, settled
+        stage.peer.wait_notices(settled)
+        equal(stage.peer.uris(), ["file://" + stage.folders["d"]], "list")
+        stage.peer.close()
+
+
+@test
+def only_after_initialized():
+    """no notice before the handshake is over, whatever happens; the list is right after it"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box)
+        folder = box.folder("a")
+        root, = agent.add(folder)
+        first = Peer(box.socket, name="alpha").wait_ready()
+        server = wait_until(lambda: agent.call("ListServers"), "the server")[0]["id"]
+        late = Peer(box.socket, name="alpha", handshake=False)
+        late.wait_initialize()
+        agent.grant(server, root)
+        first.wait_notices(1)
+        equal(late.notices(), 0, "notices before the handshake")
+        late.answer_initialize()
+        late.wait_ready()
+        equal(late.uris(), ["file://" + folder], "list")
+        late.wait_notices(0)
+        first.close()
+        late.close()
+
+
+@test
+def answered_list_is_each_session_s():
+    """each session is compared with what it was answered itself"""
+    with Box() as box:
+        stage = Stage(box)
+        reader, sleeper = stage.peer, Peer(box.socket, name="alpha").wait_ready()
+        reader.roots()
+        sleeper.roots()
+        stage.step("+a")
+        reader.await_notice(1)
+        sleeper.wait_notices(1)
+        reader.roots()
+        stage.step("+b")
+        reader.wait_notices(2)
+        sleeper.wait_notices(1)
+        reader.roots()
+        stage.step("-b")
+        reader.wait_notices(3)
+        equal(sleeper.uris(), ["file://" + stage.folders["a"]], "list")
+        for peer in (reader, sleeper):
+            peer.close()
+
+
+@test
+def name_and_access_are_no_change():
+    """another name or access changes no list"""
+    from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+    with Box() as box:
+        stage = Stage(box)
+        stage.step("+a")
+        stage.peer.await_notice(1)
+        stage.peer.roots()
+        stage.agent.call("ChangeRoot", stage.roots["a"], {"access": GLib.Variant("s", "read-only")})
+        stage.peer.wait_notices(1)
+        stage.peer.close()
+
+
+run()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A scripted window: owns the application's name on the test's bus, registers as the service's
+agent and answers what it is asked, from whatever connection and with whatever serial it is told."""
+
+import threading
+
+from gi.repository import Gio, GLib
+
+from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Control, Failure, equal, wait_until
+
+
+class Agent(Control):
+    def __init__(self, box, register=True, own=True):
+        super().__init__(box.connect())
+        self.finished = {}  # request id -> (verdict, reason)
+        self.changes = []  # (updated ids, removed ids) of RequestsChanged
+        self._context = GLib.MainContext()
+        self._loop = GLib.MainLoop.new(self._context, False)
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        ready = threading.Event()
+        self._ready = ready
+        self._thread.start()
+        ready.wait()
+        if own:
+            self.own()
+        if register:
+            self.call("RegisterAgent")
+        box.started.append(self)
+
+    def _listen(self):
+        self._context.push_thread_default()
+        self.connection.signal_subscribe(SERVICE_NAME, CONTROL, None, SERVICE_PATH, None,
+                                         Gio.DBusSignalFlags.NONE, self._on_signal)
+        self._ready.set()
+        self._loop.run()
+        self._context.pop_thread_default()
+
+    def _on_signal(self, _connection, _sender, _path, _interface, name, parameters):
+        values = parameters.unpack()
+        if name == "RequestFinished":
+            self.finished[values[0]] = values[1:]
+        elif name == "RequestsChanged":
+            self.changes.append(([one["id"] for one in values[0]], list(values[1])))
+
+    def own(self):
+        """Takes the application's name, without waiting in its queue (flag 4)."""
+        answer = self.connection.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", (APP_NAME, 4)), None, Gio.DBusCallFlags.NONE, -1, None)
+        equal(answer.unpack()[0], 1, "the answer to RequestName")
+
+    def disown(self):
+        self.connection.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName",
+            GLib.Variant("(s)", (APP_NAME,)), None, Gio.DBusCallFlags.NONE, -1, None)
+
+    def requests(self, kind=None):
+        return [one for one in self.call("ListRequests") if kind is None or one["kind"] == kind]
+
+    def wait_request(self, kind="roots"):
+        """Waits for one request of a kind and gives it."""
+        found = wait_until(lambda: self.requests(kind), "a request of kind " + kind)
+        equal(len(found), 1, "requests of kind " + kind)
+        return found[0]
+
+    def answer(self, request, verdict, roots=(), duration="until-revoked", serial=None):
+        """roots: ids, or pairs of id and access."""
+        pairs = [root if isinstance(root, tuple) else (root, "read-write") for root in roots]
+        return self.call("AnswerRequest", request["id"],
+                         request["serial"] if serial is None else serial,
+                         {"verdict": GLib.Variant("s", verdict),
+                          "duration": GLib.Variant("s", duration),
+                          "roots": GLib.Variant("a(ss)", pairs)})
+
+    def wait_finished(self, request_id):
+        return wait_until(lambda: self.finished.get(request_id), "the end of request " + request_id)
+
+    def vanish(self):
+        """Leaves the bus without a word."""
+        if not self.connection.is_closed():
+            self.connection.close_sync(None)
+
+    def stop(self):
+        if self._loop.is_running():
+            self._loop.quit()
+        self._thread.join(5)
+        if self._thread.is_alive():
+            raise Failure("the agent's thread does not end")

@@ -1,0 +1,437 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The surroundings of one test: a home, XDG directories, a runtime directory and a session bus of
+its own, and the real binaries run in them. Nothing of the caller's session is seen or touched.
+
+A Box cleans up whatever it started, and shows the logs when the test failed. No test sleeps: it
+polls a condition until a deadline (wait_until), or shows that one holds for a while (stays)."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import tap
+
+SERVICE_NAME = "io.github.paddock_mcp.Paddock.Service"
+SERVICE_PATH = "/io/github/paddock_mcp/Paddock/Service"
+CONTROL = "io.github.paddock_mcp.Paddock.Control"
+APP_NAME = "io.github.paddock_mcp.Paddock"
+ERROR = "io.github.paddock_mcp.Paddock.Error."
+
+# Sanitizers and valgrind are slow: they stretch every deadline.
+PATIENCE = float(os.environ.get("PADDOCK_TEST_PATIENCE", "1"))
+SETTLED = 0.35  # s: more than three times the time in which changes are told as one
+
+_PASSED_ON = ("PATH", "G_DEBUG", "MALLOC_PERTURB_", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+              "LSAN_OPTIONS", "GSETTINGS_SCHEMA_DIR", "G_MESSAGES_DEBUG", "LD_LIBRARY_PATH")
+
+_BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <keep_umask/>
+  <listen>unix:path=%(socket)s</listen>
+  <auth>EXTERNAL</auth>
+  <servicedir>%(services)s</servicedir>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+"""
+
+
+class Failure(AssertionError):
+    """What was expected did not happen."""
+
+
+def wait_until(condition, what="the condition", seconds=10):
+    """Polls until the condition gives something true, and returns that."""
+    deadline = time.monotonic() + seconds * PATIENCE
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise Failure("waited %.1f s in vain for %s" % (seconds * PATIENCE, what))
+        time.sleep(0.005)
+
+
+def stays(condition, what, seconds=SETTLED):
+    """Shows that a condition holds for a while."""
+    deadline = time.monotonic() + seconds * PATIENCE
+    while time.monotonic() < deadline:
+        if not condition():
+            raise Failure("did not stay so: " + what)
+        time.sleep(0.005)
+
+
+def equal(got, expected, what="value"):
+    if got != expected:
+        raise Failure("%s is %r, expected %r" % (what, got, expected))
+
+
+def contains(text, part, what="text"):
+    if part not in text:
+        raise Failure("%s has no %r: %r" % (what, part, text))
+
+
+def binary(name="PADDOCK_BIN"):
+    path = os.environ.get(name)
+    if not path or not os.access(path, os.X_OK):
+        tap.skip_all("%s is not set to the program under test" % name)
+    return path
+
+
+def become_unprivileged():
+    """Permissions mean nothing to root: starts this script again as nobody. Executing anew also
+    makes /proc/PID/exe readable again to other processes of that user."""
+    if os.geteuid() != 0:
+        return
+    import sys  # pylint: disable=import-outside-toplevel
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+            reachable = os.access(binary(), os.X_OK) and os.access(os.path.abspath(sys.argv[0]), os.R_OK)
+            if not reachable:
+                tap.skip_all("run as root, and an ordinary user cannot reach the build")
+            os.chdir("/")
+            os.execv(sys.executable, [sys.executable, os.path.abspath(sys.argv[0])] + sys.argv[1:])
+        finally:
+            os._exit(99)
+    _, status = os.waitpid(pid, 0)
+    os._exit(os.waitstatus_to_exitcode(status))
+
+
+class Result:
+    """What a command of `paddock` did."""
+
+    def __init__(self, arguments, code, out, err):
+        self.arguments = arguments
+        self.code = code
+        self.out = out
+        self.err = err
+
+    def __repr__(self):
+        return "paddock %s -> %d\nstdout: %s\nstderr: %s" % (
+            " ".join(map(str, self.arguments)), self.code, self.out, self.err)
+
+
+class Service:
+    """One `paddock serve`."""
+
+    def __init__(self, box, process, log):
+        self.box = box
+        self.process = process
+        self.log = log
+        self.socket = None
+
+    def output(self):
+        with open(self.log + ".out", encoding="utf-8", errors="backslashreplace") as stream:
+            return stream.read()
+
+    def errors(self):
+        with open(self.log + ".err", encoding="utf-8", errors="backslashreplace") as stream:
+            return stream.read()
+
+    def is_running(self):
+        return self.process.poll() is None
+
+    def wait_ready(self):
+        def listening():
+            for line in self.output().splitlines():
+                if line.startswith("Listening on "):
+                    return line[len("Listening on "):]
+            if not self.is_running():
+                raise Failure("serve ended with %s: %s" % (self.process.returncode, self.errors()))
+            return None
+        self.socket = wait_until(listening, '"Listening on"')
+        return self
+
+    def wait_end(self, seconds=10):
+        wait_until(lambda: not self.is_running(), "the end of the service", seconds)
+        return self.process.returncode
+
+    def stop(self):
+        """A normal end: what leaks or breaks there must show."""
+        if self.is_running():
+            self.process.send_signal(signal.SIGTERM)
+        code = self.wait_end()
+        if code not in (0, -signal.SIGKILL):
+            raise Failure("serve ended with %d: %s" % (code, self.errors()[-4000:]))
+
+    def kill(self):
+        if self.is_running():
+            self.process.kill()
+        self.process.wait()
+
+
+class Box:
+    """Everything one test has to itself. A context manager."""
+
+    def __init__(self, bus=True):
+        self.bus = bus
+        self.directory = os.path.realpath(tempfile.mkdtemp(prefix="pd-", dir="/tmp"))
+        self.home = self._make("home")
+        self.runtime = self._make("run", 0o700)
+        self.data_home = self._make("data")
+        self.services = self._make("services")
+        self.env = {key: os.environ[key] for key in _PASSED_ON if key in os.environ}
+        self.env.update({
+            "HOME": self.home, "XDG_RUNTIME_DIR": self.runtime, "XDG_DATA_HOME": self.data_home,
+            "XDG_CONFIG_HOME": self._make("config"), "XDG_CACHE_HOME": self._make("cache"),
+            "XDG_STATE_HOME": self._make("state"), "TMPDIR": self._make("tmp"),
+            "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
+            "NO_AT_BRIDGE": "1", "TZ": "UTC",
+        })
+        self.started = []  # whatever has stop()
+        self.running = []  # services
+        self._daemon = None
+        self._connections = []
+        self._service = None
+
+    def _make(self, name, mode=0o755):
+        path = os.path.join(self.directory, name)
+        os.mkdir(path)
+        os.chmod(path, mode)
+        return path
+
+    def __enter__(self):
+        try:
+            if self.bus:
+                self._start_bus()
+        except BaseException:
+            self._clean()
+            raise
+        return self
+
+    def __exit__(self, kind, problem, trace):
+        trouble = []
+        for one in reversed(self.started):
+            try:
+                one.stop()
+            except Exception as error:  # pylint: disable=broad-except
+                trouble.append(error)
+        for service in reversed(self.running):
+            try:
+                service.stop()
+            except Exception as error:  # pylint: disable=broad-except
+                service.kill()
+                trouble.append(error)
+        if (kind is not None and not issubclass(kind, tap.Skip)) or trouble:
+            self._show_logs()
+        self._clean()
+        if kind is None and trouble:
+            raise trouble[0]
+        return False
+
+    def _show_logs(self):
+        for service in self.running:
+            tap.diag("---- serve, status %s" % service.process.returncode)
+            tap.diag("\n".join((service.output() + service.errors()).splitlines()[-60:]))
+
+    def _clean(self):
+        for connection in self._connections:
+            connection.close_sync(None)
+        if self._daemon is not None:
+            self._daemon.terminate()
+            self._daemon.wait()
+        for folder, folders, _ in os.walk(self.directory):
+            for name in folders:
+                path = os.path.join(folder, name)
+                if not os.path.islink(path):
+                    os.chmod(path, 0o700)
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def _start_bus(self):
+        path = os.path.join(self.directory, "bus")
+        configuration = os.path.join(self.directory, "bus.conf")
+        with open(configuration, "w", encoding="utf-8") as stream:
+            stream.write(_BUS_CONFIGURATION % {"socket": path, "services": self.services})
+        with open(os.path.join(self.directory, "bus.log"), "wb") as log:
+            self._daemon = subprocess.Popen(
+                ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=" + configuration],
+                env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        wait_until(lambda: os.path.exists(path), "the session bus")
+        self.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + path
+
+    # ---- files
+
+    def folder(self, *names):
+        """Makes a folder below the home, one level each name, and returns its path."""
+        path = os.path.join(self.home, *names)
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def file(self, *names, text="text\n"):
+        path = os.path.join(self.folder(*names[:-1]), names[-1])
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return path
+
+    # ---- programs
+
+    def serve(self, *arguments, env=None, wait=True):
+        """Starts `paddock serve`; waits for its "Listening on PATH"."""
+        log = os.path.join(self.directory, "serve-%d" % len(self.running))
+        with open(log + ".out", "wb") as out, open(log + ".err", "wb") as err:
+            process = subprocess.Popen([binary(), "serve", *arguments], env={**self.env, **(env or {})},
+                                       stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        service = Service(self, process, log)
+        self.running.append(service)
+        if wait:
+            service.wait_ready()
+            self._service = service
+        return service
+
+    @property
+    def socket(self):
+        return self._service.socket
+
+    @property
+    def service(self):
+        return self._service
+
+    def start(self, *arguments, env=None):
+        """Starts a command of `paddock` and does not wait for it."""
+        return subprocess.Popen([binary(), *map(os.fsencode, arguments)], env={**self.env, **(env or {})},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def paddock(self, *arguments, code=0, env=None, seconds=20):
+        """Runs a command of `paddock`; code: the expected exit status, None: any."""
+        process = self.start(*arguments, env=env)
+        try:
+            out, err = process.communicate(timeout=seconds * PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, err = process.communicate()
+            raise Failure("paddock %s did not end: %r %r" % (arguments, out, err)) from None
+        result = Result(arguments, process.returncode, out.decode("utf-8", "backslashreplace"),
+                        err.decode("utf-8", "backslashreplace"))
+        if code is not None and result.code != code:
+            raise Failure("expected exit status %d: %r" % (code, result))
+        return result
+
+    def json(self, *arguments):
+        """What a command prints with --json."""
+        out = self.paddock(*arguments, "--json").out
+        if arguments[0] == "log":
+            return [json.loads(line) for line in out.splitlines()]
+        return json.loads(out)
+
+    def add(self, *arguments):
+        """`paddock add`, then the entry of the last argument in `paddock list`."""
+        self.paddock("add", *arguments)
+        return self.root(arguments[-1])
+
+    def root(self, path):
+        found = [root for root in self.json("list") if root["path"] == path]
+        equal(len(found), 1, "roots at " + path)
+        return found[0]
+
+    def server(self, wanted):
+        """The entry of a server in `paddock servers`, by its name or its id."""
+        found = [one for one in self.json("servers") if wanted in (one["name"], one["id"])]
+        equal(len(found), 1, "servers called " + wanted)
+        return found[0]
+
+    def log(self, event=None):
+        return [entry for entry in self.json("log") if event is None or entry["event"] == event]
+
+    # ---- bus
+
+    def connect(self):
+        """A new connection to this test's session bus."""
+        from gi.repository import Gio  # pylint: disable=import-outside-toplevel
+        connection = Gio.DBusConnection.new_for_address_sync(
+            self.env["DBUS_SESSION_BUS_ADDRESS"],
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        connection.set_exit_on_close(False)
+        self._connections.append(connection)
+        return connection
+
+    def control(self):
+        """The control interface, on a connection of its own."""
+        return Control(self.connect())
+
+
+class BusError(Exception):
+    """An error that a method call answered; name without Paddock's prefix."""
+
+    def __init__(self, error):
+        from gi.repository import Gio  # pylint: disable=import-outside-toplevel
+        full = Gio.dbus_error_get_remote_error(error) or ""
+        self.name = full[len(ERROR):] if full.startswith(ERROR) else full
+        super().__init__("%s: %s" % (full, error.message))
+
+
+class Control:
+    """io.github.paddock_mcp.Paddock.Control, as a program on the bus uses it."""
+
+    _IN = {"ListJournal": "(xu)", "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
+           "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
+           "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
+           "AnswerRequest": "(sua{sv})", "AskAgain": "(s)"}
+
+    def __init__(self, connection):
+        self.connection = connection
+
+    def call(self, method, *arguments):
+        """Calls a method; gives its result unpacked (a single one without its tuple)."""
+        from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
+        signature = self._IN.get(method)
+        parameters = GLib.Variant(signature, arguments) if signature else None
+        try:
+            answer = self.connection.call_sync(
+                SERVICE_NAME, SERVICE_PATH, CONTROL, method, parameters, None,
+                Gio.DBusCallFlags.NONE, int(10000 * PATIENCE), None).unpack()
+        except GLib.Error as error:
+            raise BusError(error) from None
+        return answer[0] if len(answer) == 1 else (answer or None)
+
+    def property(self, name):
+        from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
+        answer = self.connection.call_sync(
+            SERVICE_NAME, SERVICE_PATH, "org.freedesktop.DBus.Properties", "Get",
+            GLib.Variant("(ss)", (CONTROL, name)), None, Gio.DBusCallFlags.NONE, 10000, None)
+        return answer.unpack()[0]
+
+    def refused(self, name, method, *arguments):
+        """Shows that a call is refused with this error."""
+        try:
+            self.call(method, *arguments)
+        except BusError as error:
+            equal(error.name, name, "the error of " + method)
+            return error
+        raise Failure("%s was not refused" % method)
+
+    def add(self, *paths, **options):
+        """Adds roots; gives their ids."""
+        from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+        kinds = {"name": "s", "access": "s", "accept-warnings": "b", "expires": "x"}
+        options = {key.replace("_", "-"): value for key, value in options.items()}
+        wrapped = {key: GLib.Variant(kinds[key], value) for key, value in options.items()}
+        results = self.call("AddRoots", [os.fsencode(path) + b"\0" for path in paths], wrapped)
+        return [result["id"] for result in results]
+
+    def server(self, name):
+        found = [one for one in self.call("ListServers") if one["name"] == name]
+        equal(len(found), 1, "servers called " + name)
+        return found[0]
+
+    def grant(self, server, *roots, **options):
+        from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+        return self.call("Grant", server, list(roots),
+                         {key: GLib.Variant("s", value) for key, value in options.items()})
+
+    def revoke(self, server, *roots):
+        return self.call("Revoke", server, list(roots))

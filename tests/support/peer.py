@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A scripted MCP server that dials Paddock's socket. There Paddock is the MCP client: it sends
+`initialize`, the server answers and may then ask for roots.
+
+Peer lives in the test's own process; PeerProcess is one in a process of its own, with its own pid
+and command line, and so another server to Paddock. Both have the same methods."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from harness import Failure, stays, wait_until  # noqa: E402  pylint: disable=wrong-import-position
+
+VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+LIST_CHANGED = "notifications/roots/list_changed"
+
+
+class RpcError(Exception):
+    def __init__(self, error):
+        super().__init__(json.dumps(error))
+        self.error = error
+        self.code = error.get("code")
+        self.reason = (error.get("data") or {}).get("reason")
+
+
+class Peer:
+    def __init__(self, path, version="2025-11-25", name="scripted", handshake=True, result=None):
+        """handshake: answer `initialize` by itself. result: members added to that answer."""
+        self.version = version
+        self.name = name
+        self.handshake = handshake
+        self.extra = result or {}
+        self.received = []  # (monotonic time, line as bytes, parsed)
+        self.initialize = None  # Paddock's request
+        self.ended = False
+        self.initialized = False
+        self.pings = 0
+        self._next = 0
+        self._lock = threading.Lock()
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(path)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    # ---- the wire
+
+    def _read(self):
+        pending = b""
+        while True:
+            try:
+                data = self._socket.recv(65536)
+            except OSError:
+                data = b""
+            if not data:
+                self.ended = True
+                return
+            *lines, pending = (pending + data).split(b"\n")
+            for line in lines:
+                self._take(line)
+
+    def _take(self, line):
+        message = json.loads(line)
+        self.received.append((time.monotonic(), line, message))
+        for one in message if isinstance(message, list) else [message]:
+            method = one.get("method")
+            if method == "initialize":
+                self.initialize = one
+                if self.handshake:
+                    self.answer_initialize()
+            elif method == "notifications/initialized":
+                self.initialized = True
+            elif method == "ping":
+                self.pings += 1
+                self.send({"jsonrpc": "2.0", "id": one["id"], "result": {}})
+
+    def answer_initialize(self):
+        self.send({"jsonrpc": "2.0", "id": self.initialize["id"], "result": {
+            "protocolVersion": self.version, "capabilities": {},
+            "serverInfo": {"name": self.name, "version": "1.0"}, **self.extra}})
+
+    def send(self, message):
+        self.send_raw(json.dumps(message).encode() + b"\n")
+
+    def send_raw(self, data):
+        if isinstance(data, str):
+            data = data.encode("latin-1")
+        try:
+            with self._lock:
+                self._socket.sendall(data)
+        except OSError:
+            self.ended = True
+
+    def close(self):
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self._socket.close()
+
+    # ---- what a server does
+
+    def wait_initialize(self):
+        return wait_until(lambda: self.initialize, "initialize")
+
+    def wait_ready(self):
+        wait_until(lambda: self.initialized or self.ended, "notifications/initialized")
+        if not self.initialized:
+            raise Failure("the connection was closed during the handshake")
+        return self
+
+    def wait_ended(self, seconds=10):
+        wait_until(lambda: self.ended, "the end of the connection", seconds)
+        return True
+
+    def has_ended(self):
+        return self.ended
+
+    def new_id(self):
+        self._next += 1
+        return "s-%d" % self._next
+
+    def response(self, identifier):
+        """The answer to this id, if it came: also out of a batch."""
+        for _, _, message in list(self.received):
+            for one in message if isinstance(message, list) else [message]:
+                if ("id" in one and "method" not in one and one["id"] == identifier
+                        and isinstance(one["id"], bool) == isinstance(identifier, bool)):
+                    return one
+        return None
+
+    def request(self, method, params=None, identifier=None, seconds=10):
+        """Asks and waits; gives the result or raises RpcError."""
+        identifier = self.new_id() if identifier is None else identifier
+        message = {"jsonrpc": "2.0", "id": identifier, "method": method}
+        if params is not None:
+            message["params"] = params
+        self.send(message)
+        answer = wait_until(lambda: self.response(identifier) or self.ended, "an answer to " + method,
+                            seconds)
+        if answer is True:
+            answer = self.response(identifier)
+            if answer is None:
+                raise Failure("closed without an answer to " + method)
+        if "error" in answer:
+            raise RpcError(answer["error"])
+        return answer["result"]
+
+    def roots(self):
+        """Lists the roots."""
+        return self.request("roots/list")["roots"]
+
+    def uris(self):
+        return [root["uri"] for root in self.roots()]
+
+    def messages(self):
+        return [message for _, _, message in list(self.received)]
+
+    def lines(self):
+        return [line.decode("latin-1") for _, line, _ in list(self.received)]
+
+    def notice_times(self):
+        """When list_changed came, in seconds of the monotonic clock, which all processes share."""
+        return [when for when, _, message in list(self.received)
+                if isinstance(message, dict) and message.get("method") == LIST_CHANGED]
+
+    def notices(self):
+        return len(self.notice_times())
+
+    def wait_notices(self, count):
+        """Waits until list_changed came so often in all, and shows that no more come."""
+        wait_until(lambda: self.notices() >= count, "notice %d, have %d" % (count, self.notices()))
+        stays(lambda: self.notices() == count, "%d notices" % count)
+        return True
+
+    def await_notice(self, count):
+        """Waits until list_changed came so often in all."""
+        wait_until(lambda: self.notices() >= count, "notice %d, have %d" % (count, self.notices()))
+        return True
+
+    def stop(self):
+        self.close()
+
+
+class PeerProcess:
+    """A Peer in another process. Every method of Peer is there; attributes are not."""
+
+    def __init__(self, box, name="scripted", arguments=(), **options):
+        """arguments: only there to make the command line another one."""
+        self.box = box
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", os.path.abspath(__file__), box.socket,
+             json.dumps({"name": name, **options}), *arguments],
+            env=box.env, cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.pid = self._process.pid
+        box.started.append(self)
+
+    def _call(self, method, *arguments, **options):
+        self._process.stdin.write(json.dumps([method, arguments, options]).encode() + b"\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise Failure("the scripted server died")
+        kind, value = json.loads(line)
+        if kind == "rpc":
+            raise RpcError(value)
+        if kind == "failure":
+            raise Failure(value)
+        return value
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *arguments, **options: self._call(name, *arguments, **options)
+
+    def wait_ready(self):
+        self._call("wait_ready")
+        return self
+
+    def send_raw(self, data):
+        return self._call("send_raw", data.decode("latin-1") if isinstance(data, bytes) else data)
+
+    def stop(self):
+        """Ends the process, as a host ends its server."""
+        if self._process.poll() is None:
+            self._process.stdin.close()
+            self._process.wait()
+            self._process.stdout.close()
+
+
+def _main():
+    peer = Peer(sys.argv[1], **json.loads(sys.argv[2]))
+    for line in sys.stdin:
+        method, arguments, options = json.loads(line)
+        try:
+            value = getattr(peer, method)(*arguments, **options)
+            answer = ["value", value if not isinstance(value, Peer) else None]
+        except RpcError as error:
+            answer = ["rpc", error.error]
+        except (Failure, OSError) as error:
+            answer = ["failure", str(error)]
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    _main()
