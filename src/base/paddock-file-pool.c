@@ -1,6 +1,461 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-base"
 
 #include "paddock-file-pool.h"
+
+#include "paddock-error.h"
+#include "paddock-mount-table.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* Threads for work on users' paths, in a lane for each mount, so that a file system that hangs holds
+ * up its own lane and nothing else. Owned by the service; a task under way keeps it. Threads are
+ * never waited for: one that hangs in the kernel outlives the pool, with what it needs in Shared.
+ * Nothing of a user's is touched on the caller's thread, and GTask's shared pool is never used,
+ * since a few hung threads would fill it for the whole process.
+ *
+ * Limit: a lane is chosen by the text of the path. A path that leads through a link to another mount
+ * can hang the lane it starts in; paths that were not resolved yet therefore have a lane of their own
+ * (NULL). */
+
+#define MOUNTINFO "/proc/self/mountinfo"
+
+/* Keys of lanes that belong to no mount; the kernel's ids are positive. */
+#define LANE_UNRESOLVED (-1)
+#define LANE_NO_MOUNT   (-2)
+
+/* What pool and threads have in common; a lock for all, held for moments only. */
+typedef struct {
+  GMutex      lock;
+  GHashTable *lanes;              /* (owned) mount id -> Lane */
+  gboolean    is_closed;          /* idle threads end at once */
+} Shared;
+
+typedef struct {
+  int    key;
+  GQueue queue;                   /* (owned) Job */
+  GCond  wake;
+  guint  n_threads;
+  guint  n_idle;
+} Lane;
+
+typedef struct {
+  Shared          *shared;        /* (owned) */
+  PaddockFileWork  work;
+  gpointer         data;          /* (owned) */
+  GDestroyNotify   destroy_data;
+  GDestroyNotify   destroy_result;
+  GCancellable    *cancellable;   /* (owned) (nullable) */
+  GTask           *task;          /* (owned) (nullable) until somebody answers the caller */
+  GSource         *on_cancel;     /* (owned) (nullable) as long as task is set */
+  Lane            *lane;          /* (nullable) while it is queued there */
+} Job;
+
+typedef struct {
+  Shared *shared;                 /* (owned) */
+  Lane   *lane;                   /* lives as long as it has threads */
+} Worker;
+
+struct _PaddockFilePool {
+  GObject            parent_instance;
+
+  Shared            *shared;      /* (owned) */
+  PaddockMountTable *mounts;      /* (owned) (nullable) as of the last change */
+  int                mountinfo;   /* open to be polled for changes, or -1 */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, G_TYPE_OBJECT)
+
+static void
+shared_clear (gpointer data)
+{
+  Shared *shared = data;
+
+  g_hash_table_unref (shared->lanes);
+  g_mutex_clear (&shared->lock);
+}
+
+static void
+shared_unref (Shared *shared)
+{
+  g_atomic_rc_box_release_full (shared, shared_clear);
+}
+
+static void
+job_clear (gpointer data)
+{
+  Job *job = data;
+
+  if (job->destroy_data != NULL)
+    job->destroy_data (job->data);
+  g_clear_object (&job->cancellable);
+  g_clear_pointer (&job->shared, shared_unref);
+}
+
+static void
+job_unref (gpointer job)
+{
+  g_atomic_rc_box_release_full (job, job_clear);
+}
+
+/* The task goes to whoever asks first, the thread with the result or the cancellation; the other
+ * gets NULL. A job that is taken while it is queued is not queued any more. */
+static GTask *
+job_take_task (Job *job)
+{
+  g_autoptr (GSource) on_cancel = NULL;
+  gboolean was_queued = FALSE;
+  GTask *task;
+
+  g_mutex_lock (&job->shared->lock);
+  task = g_steal_pointer (&job->task);
+  on_cancel = g_steal_pointer (&job->on_cancel);
+  if (job->lane != NULL)
+    {
+      was_queued = g_queue_remove (&job->lane->queue, job);
+      job->lane = NULL;
+    }
+  g_mutex_unlock (&job->shared->lock);
+
+  if (on_cancel != NULL)
+    g_source_destroy (on_cancel);
+  if (was_queued)
+    job_unref (job);
+  return task;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  Job *job = user_data;
+  g_autoptr (GTask) task = job_take_task (job);
+
+  if (task != NULL)
+    g_task_return_error_if_cancelled (task);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+job_run (Job *job)
+{
+  gpointer result = job->work (job->data, job->cancellable);
+  g_autoptr (GTask) task = job_take_task (job);
+
+  if (task != NULL)
+    g_task_return_pointer (task, result, job->destroy_result);
+  else if (result != NULL && job->destroy_result != NULL)
+    job->destroy_result (result);
+}
+
+/* The next job of @lane, or NULL when none came for a while. Called with the lock held. */
+static Job *
+lane_wait (Shared *shared,
+           Lane   *lane)
+{
+  gint64 end = g_get_monotonic_time () + PADDOCK_FILE_POOL_IDLE_SECONDS * G_USEC_PER_SEC;
+  Job *job;
+
+  lane->n_idle++;
+  while (lane->queue.length == 0 && !shared->is_closed)
+    if (!g_cond_wait_until (&lane->wake, &shared->lock, end))
+      break;
+  lane->n_idle--;
+
+  job = g_queue_pop_head (&lane->queue);
+  if (job != NULL)
+    job->lane = NULL;
+  return job;
+}
+
+static void
+lane_free (gpointer data)
+{
+  Lane *lane = data;
+
+  g_cond_clear (&lane->wake);
+  g_free (lane);
+}
+
+static gpointer
+worker_main (gpointer data)
+{
+  Worker *worker = data;
+  Shared *shared = worker->shared;
+  Lane *lane = worker->lane;
+  Job *job;
+
+  g_mutex_lock (&shared->lock);
+  while ((job = lane_wait (shared, lane)) != NULL)
+    {
+      g_mutex_unlock (&shared->lock);
+      job_run (job);
+      job_unref (job);
+      g_mutex_lock (&shared->lock);
+    }
+
+  if (--lane->n_threads == 0)
+    g_hash_table_remove (shared->lanes, GINT_TO_POINTER (lane->key));
+  g_mutex_unlock (&shared->lock);
+
+  shared_unref (shared);
+  g_free (worker);
+  return NULL;
+}
+
+/* Called with the lock held. */
+static gboolean
+lane_add_thread (Shared  *shared,
+                 Lane    *lane,
+                 GError **error)
+{
+  Worker *worker = g_new0 (Worker, 1);
+  GThread *thread;
+
+  worker->shared = g_atomic_rc_box_acquire (shared);
+  worker->lane = lane;
+  thread = g_thread_try_new ("paddock-file", worker_main, worker, error);
+  if (thread == NULL)
+    {
+      /* Never the last reference: the pool has one. */
+      shared_unref (worker->shared);
+      g_free (worker);
+      return FALSE;
+    }
+
+  lane->n_threads++;
+  g_thread_unref (thread);
+  return TRUE;
+}
+
+/* Called with the lock held. */
+static Lane *
+lane_get (Shared *shared,
+          int     key)
+{
+  Lane *lane = g_hash_table_lookup (shared->lanes, GINT_TO_POINTER (key));
+
+  if (lane == NULL)
+    {
+      lane = g_new0 (Lane, 1);
+      lane->key = key;
+      g_queue_init (&lane->queue);
+      g_cond_init (&lane->wake);
+      g_hash_table_insert (shared->lanes, GINT_TO_POINTER (key), lane);
+    }
+
+  return lane;
+}
+
+/* Queues @job and sees to a thread for it. Called with the lock held. */
+static gboolean
+enqueue (Shared  *shared,
+         int      key,
+         Job     *job,
+         GError **error)
+{
+  Lane *lane = lane_get (shared, key);
+  gboolean is_short;
+
+  if (lane->queue.length >= PADDOCK_FILE_POOL_QUEUE_PER_MOUNT)
+    {
+      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
+                           "Too many file operations are waiting for one mount");
+      return FALSE;
+    }
+
+  is_short = lane->n_idle <= lane->queue.length &&
+             lane->n_threads < PADDOCK_FILE_POOL_THREADS_PER_MOUNT;
+  if (is_short && !lane_add_thread (shared, lane, lane->n_threads == 0 ? error : NULL) &&
+      lane->n_threads == 0)
+    {
+      g_hash_table_remove (shared->lanes, GINT_TO_POINTER (key));
+      return FALSE;
+    }
+
+  job->lane = lane;
+  g_queue_push_tail (&lane->queue, g_atomic_rc_box_acquire (job));
+  g_cond_signal (&lane->wake);
+  return TRUE;
+}
+
+/* The kernel marks the open file when a mount comes or goes: reading it anew for each of a thousand
+ * roots would cost more than looking at them. */
+static gboolean
+is_mount_table_current (PaddockFilePool *self)
+{
+  struct pollfd changed = { .fd = self->mountinfo, .events = POLLPRI };
+
+  return self->mounts != NULL && self->mountinfo >= 0 && poll (&changed, 1, 0) == 0;
+}
+
+static int
+lane_key_for (PaddockFilePool *self,
+              const char      *path)
+{
+  const PaddockMount *mount = NULL;
+
+  if (path == NULL)
+    return LANE_UNRESOLVED;
+
+  if (!is_mount_table_current (self))
+    {
+      g_clear_pointer (&self->mounts, paddock_mount_table_free);
+      self->mounts = paddock_mount_table_read (NULL);
+    }
+  if (self->mounts != NULL)
+    mount = paddock_mount_table_lookup (self->mounts, path);
+
+  return mount == NULL ? LANE_NO_MOUNT : mount->id;
+}
+
+static void
+paddock_file_pool_dispose (GObject *object)
+{
+  PaddockFilePool *self = PADDOCK_FILE_POOL (object);
+  GHashTableIter iter;
+  gpointer lane;
+
+  /* Each task keeps the pool, so there is nobody left to answer. */
+  g_mutex_lock (&self->shared->lock);
+  self->shared->is_closed = TRUE;
+  g_hash_table_iter_init (&iter, self->shared->lanes);
+  while (g_hash_table_iter_next (&iter, NULL, &lane))
+    g_cond_broadcast (&((Lane *) lane)->wake);
+  g_mutex_unlock (&self->shared->lock);
+
+  G_OBJECT_CLASS (paddock_file_pool_parent_class)->dispose (object);
+}
+
+static void
+paddock_file_pool_finalize (GObject *object)
+{
+  PaddockFilePool *self = PADDOCK_FILE_POOL (object);
+
+  g_clear_pointer (&self->shared, shared_unref);
+  g_clear_pointer (&self->mounts, paddock_mount_table_free);
+  if (self->mountinfo >= 0)
+    close (self->mountinfo);
+
+  G_OBJECT_CLASS (paddock_file_pool_parent_class)->finalize (object);
+}
+
+static void
+paddock_file_pool_class_init (PaddockFilePoolClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_file_pool_dispose;
+  object_class->finalize = paddock_file_pool_finalize;
+}
+
+static void
+paddock_file_pool_init (PaddockFilePool *self)
+{
+  self->mountinfo = open (MOUNTINFO, O_RDONLY | O_CLOEXEC);
+  self->shared = g_atomic_rc_box_new0 (Shared);
+  g_mutex_init (&self->shared->lock);
+  self->shared->lanes = g_hash_table_new_full (NULL, NULL, NULL, lane_free);
+}
+
+/**
+ * paddock_file_pool_new:
+ *
+ * Returns: (transfer full): a pool without threads; they come with the first work and go when idle
+ */
+PaddockFilePool *
+paddock_file_pool_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_FILE_POOL, NULL);
+}
+
+/**
+ * paddock_file_pool_run_async:
+ * @path: (nullable): the canonical path that @work touches; its text chooses the lane. %NULL for a
+ *   path that was not resolved yet
+ * @work: called on a thread of the pool, or never if @cancellable is cancelled before its turn
+ * @data: for @work
+ * @destroy_data: (nullable): frees @data, on any thread
+ * @destroy_result: (nullable): frees what @work returned if nobody takes it, on any thread
+ * @cancellable: (nullable): when it is cancelled the caller is answered at once, even if @work hangs
+ * @callback: called in the caller's thread-default main context
+ *
+ * Runs @work where it may block. At most %PADDOCK_FILE_POOL_THREADS_PER_MOUNT run at a time for one
+ * mount and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT wait; one more is answered with %PADDOCK_ERROR_BUSY.
+ *
+ * All calls on one pool are made from one thread.
+ */
+void
+paddock_file_pool_run_async (PaddockFilePool     *self,
+                             const char          *path,
+                             PaddockFileWork      work,
+                             gpointer             data,
+                             GDestroyNotify       destroy_data,
+                             GDestroyNotify       destroy_result,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GError) error = NULL;
+  Job *job = g_atomic_rc_box_new0 (Job);
+  gboolean is_queued;
+  int key;
+
+  g_task_set_source_tag (task, paddock_file_pool_run_async);
+  job->shared = g_atomic_rc_box_acquire (self->shared);
+  job->work = work;
+  job->data = data;
+  job->destroy_data = destroy_data;
+  job->destroy_result = destroy_result;
+
+  if (g_task_return_error_if_cancelled (task))
+    {
+      job_unref (job);
+      return;
+    }
+
+  job->task = g_object_ref (task);
+  if (cancellable != NULL)
+    {
+      job->cancellable = g_object_ref (cancellable);
+      job->on_cancel = g_cancellable_source_new (cancellable);
+      g_source_set_callback (job->on_cancel, G_SOURCE_FUNC (on_cancelled),
+                             g_atomic_rc_box_acquire (job), job_unref);
+      g_source_attach (job->on_cancel, g_task_get_context (task));
+    }
+
+  key = lane_key_for (self, path);
+  g_mutex_lock (&self->shared->lock);
+  is_queued = enqueue (self->shared, key, job, &error);
+  g_mutex_unlock (&self->shared->lock);
+
+  if (!is_queued)
+    {
+      g_autoptr (GTask) mine = job_take_task (job);
+
+      g_task_return_error (mine, g_steal_pointer (&error));
+    }
+  job_unref (job);
+}
+
+/**
+ * paddock_file_pool_run_finish:
+ * @error: %G_IO_ERROR_CANCELLED, %PADDOCK_ERROR_BUSY, or that no thread could be made
+ *
+ * Returns: (transfer full) (nullable): what the work returned; %NULL may be a result, so look at
+ *   @error
+ */
+gpointer
+paddock_file_pool_run_finish (PaddockFilePool  *self,
+                              GAsyncResult     *result,
+                              GError          **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
  * wait only what lies on it. */
 #define PADDOCK_FILE_POOL_THREADS_PER_MOUNT 2
 #define PADDOCK_FILE_POOL_QUEUE_PER_MOUNT   4096
+#define PADDOCK_FILE_POOL_IDLE_SECONDS      5
 
 #define PADDOCK_TYPE_FILE_POOL (paddock_file_pool_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, PADDOCK, FILE_POOL, GObject)
