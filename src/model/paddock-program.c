@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-program.h"
+
+#include <string.h>
+
+/* What is known of the programs that servers are usually started with: enough to name a server after
+ * its script or package, and to see that a command line depends on its directory.
+ *
+ * Names only, from the command line as claimed: nothing is decided by them but what is shown, and
+ * that a directory becomes part of an identity (more of it, never less). */
+
+static const char * const interpreters[] = {
+  "node", "nodejs", "python", "pypy", "ruby", "perl", "php", "java", "dotnet", "sh", "bash", "dash",
+  "zsh", "fish", "lua", "Rscript", "julia", "tsx", "ts-node",
+};
+
+static const char * const runners[] = {
+  "npx", "npm", "pnpm", "pnpx", "yarn", "yarnpkg", "bunx", "bun", "uvx", "uv", "pipx", "deno",
+  "corepack", "poetry", "pdm", "hatch", "rye", "cargo", "go", "make", "just", "mise", "bundle",
+};
+
+/* Words of runners before the package. */
+static const char * const runner_verbs[] = {
+  "exec", "x", "dlx", "run", "tool", "run-script", "start",
+};
+
+/* Options of runners and interpreters with a value in the next argument. */
+static const char * const options_with_value[] = {
+  "-p", "--package", "--from", "--with", "--python", "--prefix", "--directory", "--project", "-r",
+  "--require", "--import", "--loader", "-W", "-X", "-C", "--cwd", "--spec", "--index-url",
+};
+
+static gboolean
+is_listed (const char * const *list,
+           gsize               n_list,
+           const char         *name)
+{
+  for (gsize i = 0; i < n_list; i++)
+    {
+      if (strcmp (list[i], name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* "python3.11" is python; "node20" is node. */
+static char *
+dup_plain_name (const char *program)
+{
+  char *name = g_path_get_basename (program);
+  gsize length = strlen (name);
+
+  while (length > 1 && (g_ascii_isdigit (name[length - 1]) || name[length - 1] == '.'))
+    length--;
+  name[length] = '\0';
+  return name;
+}
+
+static gboolean
+is_code_option (const char *argument)
+{
+  return strcmp (argument, "-c") == 0 || strcmp (argument, "-e") == 0 ||
+         strcmp (argument, "--eval") == 0 || strcmp (argument, "-p") == 0 ||
+         strcmp (argument, "--call") == 0;
+}
+
+/* "@scope/name@1.2" and "name==1.2" without the version. */
+static char *
+dup_package_name (const char *package)
+{
+  const char *end = strchr (*package == '@' ? package + 1 : package, '@');
+  const char *equals = strstr (package, "==");
+
+  if (equals != NULL && (end == NULL || equals < end))
+    end = equals;
+  return end != NULL && end != package ? g_strndup (package, (gsize) (end - package))
+                                       : g_strdup (package);
+}
+
+static gboolean
+is_file_like (const char *argument)
+{
+  return *argument == '/' || *argument == '.' || g_str_has_suffix (argument, ".js") ||
+         g_str_has_suffix (argument, ".mjs") || g_str_has_suffix (argument, ".ts") ||
+         g_str_has_suffix (argument, ".py");
+}
+
+static char *
+dup_package_of_runner (const char * const *arguments)
+{
+  for (gsize i = 0; arguments[i] != NULL; i++)
+    {
+      if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
+          arguments[i + 1] != NULL)
+        i++;
+      else if (*arguments[i] == '-' || *arguments[i] == '\0' ||
+               is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), arguments[i]))
+        continue;
+      else if (is_file_like (arguments[i]))
+        return g_path_get_basename (arguments[i]);
+      else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
+        return paddock_program_dup_subject (arguments[i], arguments + i + 1);
+      else
+        return dup_package_name (arguments[i]);
+    }
+  return NULL;
+}
+
+static char *
+dup_script_of_interpreter (const char * const *arguments)
+{
+  for (gsize i = 0; arguments[i] != NULL; i++)
+    {
+      if ((strcmp (arguments[i], "-m") == 0 || strcmp (arguments[i], "-jar") == 0) &&
+          arguments[i + 1] != NULL)
+        return g_path_get_basename (arguments[i + 1]);
+      if (is_code_option (arguments[i]))
+        return NULL;
+      if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
+          arguments[i + 1] != NULL)
+        i++;
+      else if (*arguments[i] != '-' && *arguments[i] != '\0')
+        return g_path_get_basename (arguments[i]);
+    }
+  return NULL;
+}
+
+/**
+ * paddock_program_get_kind:
+ * @program: name or path of a program
+ *
+ * Returns: what kind of program that is, by its name
+ */
+PaddockProgramKind
+paddock_program_get_kind (const char *program)
+{
+  g_autofree char *name = dup_plain_name (program);
+
+  if (is_listed (runners, G_N_ELEMENTS (runners), name))
+    return PADDOCK_PROGRAM_RUNNER;
+  if (is_listed (interpreters, G_N_ELEMENTS (interpreters), name))
+    return PADDOCK_PROGRAM_INTERPRETER;
+  return PADDOCK_PROGRAM_PLAIN;
+}
+
+/**
+ * paddock_program_loads_relative:
+ * @argv: a command line, not empty
+ *
+ * Returns: whether its program is an interpreter that takes its code from the working directory: a
+ *   module by name, a script without an absolute path, or code on the command line
+ */
+gboolean
+paddock_program_loads_relative (const char * const *argv)
+{
+  if (paddock_program_get_kind (argv[0]) != PADDOCK_PROGRAM_INTERPRETER)
+    return FALSE;
+
+  for (gsize i = 1; argv[i] != NULL; i++)
+    {
+      if (strcmp (argv[i], "-m") == 0 || is_code_option (argv[i]))
+        return TRUE;
+      if (*argv[i] != '-')
+        return *argv[i] != '/';
+    }
+  return FALSE;
+}
+
+/**
+ * paddock_program_dup_subject:
+ * @program: name or path of a program
+ * @arguments: the arguments after it
+ *
+ * Returns: (transfer full): the name of what is really run: the package or the script, or else the
+ *   program itself; from the command line as it is, so to be escaped before it is shown
+ */
+char *
+paddock_program_dup_subject (const char         *program,
+                             const char * const *arguments)
+{
+  char *subject = NULL;
+
+  switch (paddock_program_get_kind (program))
+    {
+    case PADDOCK_PROGRAM_INTERPRETER:
+      subject = dup_script_of_interpreter (arguments);
+      break;
+    case PADDOCK_PROGRAM_RUNNER:
+      subject = dup_package_of_runner (arguments);
+      break;
+    case PADDOCK_PROGRAM_PLAIN:
+    default:
+      break;
+    }
+  return subject != NULL ? subject : g_path_get_basename (program);
+}
