@@ -345,8 +345,8 @@ def grant_expires():
         equal(peer.roots(), [], "list")
         equal(box.server("alpha")["roots"], [], "roots")
         equal([one["reason"] for one in box.log("revoked")], ["expired"], "journal")
-        # An expired decision is a decision: it is not asked about again at once.
-        equal(box.server("alpha")["decision"], "allowed", "decision")
+        # The decision was for that time too: the server is as it was before.
+        equal(box.server("alpha")["decision"], "undecided", "decision")
 
 
 @test

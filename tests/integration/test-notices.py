@@ -60,6 +60,7 @@ class Stage:
         self.peer = Peer(box.socket, name="alpha").wait_ready()
         self.granted = set()
         self.present = set("abcd")
+        self.moving = {}  # name -> the status to wait for before the next count
         self.server = wait_until(lambda: self.agent.call("ListServers"), "the server")[0]["id"]
 
     def status(self, name):
@@ -67,6 +68,9 @@ class Stage:
 
     def step(self, step):
         if step.isdigit():
+            for name, status in self.moving.items():
+                wait_until(lambda n=name, s=status: self.status(n) == [s], name + " " + status)
+            self.moving.clear()
             self.peer.wait_notices(int(step))
             return
         if step == "L":
@@ -83,11 +87,11 @@ class Stage:
         elif kind == "<":
             os.rmdir(self.folders[name])
             self.present.discard(name)
-            wait_until(lambda: self.status(name) == ["missing"], "missing")
+            self.moving[name] = "missing"
         elif kind == ">":
             os.mkdir(self.folders[name])
             self.present.add(name)
-            wait_until(lambda: self.status(name) == ["available"], "available")
+            self.moving[name] = "available"
         else:
             raise Failure("what is %r?" % step)
 

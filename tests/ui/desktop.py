@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A desktop of its own for one test: a virtual display, a window manager, a session bus with
+accessibility, a notification service that only listens, and the real window in it."""
+
+import os
+import re
+import shutil
+import subprocess
+import threading
+import time
+
+from gi.repository import Gio, GLib
+
+import a11y
+import tap
+from harness import APP_NAME, SERVICE_NAME, Box, Failure, binary, wait_until
+
+_NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications">
+<method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/>
+<arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+<arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/>
+<arg type="u" direction="out"/></method>
+<method name="CloseNotification"><arg type="u" direction="in"/></method>
+<method name="GetCapabilities"><arg type="as" direction="out"/></method>
+<method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/>
+<arg type="s" direction="out"/><arg type="s" direction="out"/></method>
+<signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+<signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal>
+</interface></node>"""
+
+
+def require(*programs):
+    missing = [program for program in programs if shutil.which(program) is None]
+    if missing:
+        tap.skip_all("not installed: " + ", ".join(missing))
+
+
+class Notifications:
+    """org.freedesktop.Notifications, remembering what it was given."""
+
+    def __init__(self, box):
+        self.shown = {}  # id -> (title, body, actions)
+        self.closed = []
+        self._connection = box.connect()
+        self._context = GLib.MainContext()
+        self._loop = GLib.MainLoop.new(self._context, False)
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)
+        self._thread.start()
+        ready.wait()
+        self._connection.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", ("org.freedesktop.Notifications", 4)), None,
+            Gio.DBusCallFlags.NONE, -1, None)
+        box.started.append(self)
+
+    def _serve(self, ready):
+        self._context.push_thread_default()
+        node = Gio.DBusNodeInfo.new_for_xml(_NOTIFICATIONS)
+        self._connection.register_object("/org/freedesktop/Notifications", node.interfaces[0],
+                                         self._call, None, None)
+        ready.set()
+        self._loop.run()
+
+    def _call(self, _connection, _sender, _path, _interface, method, parameters, invocation):
+        answer = None
+        values = parameters.unpack()
+        if method == "Notify":
+            identifier = values[1] or len(self.shown) + 1
+            self.shown[identifier] = (values[3], values[4], values[5])
+            answer = GLib.Variant("(u)", (identifier,))
+        elif method == "CloseNotification":
+            self.closed.append(values[0])
+        elif method == "GetCapabilities":
+            answer = GLib.Variant("(as)", (["actions", "body"],))
+        else:
+            answer = GLib.Variant("(ssss)", ("test", "test", "1", "1.2"))
+        invocation.return_value(answer)
+
+    def open(self):
+        return {key: value for key, value in self.shown.items() if key not in self.closed}
+
+    def invoke(self, identifier, action="default"):
+        """The user clicks on it."""
+        self._connection.emit_signal(None, "/org/freedesktop/Notifications",
+                                     "org.freedesktop.Notifications", "ActionInvoked",
+                                     GLib.Variant("(us)", (identifier, action)))
+
+    def stop(self):
+        self._loop.quit()
+        self._thread.join(5)
+
+
+class Desktop(Box):
+    """A Box with a display. One at a time in a process: the accessibility library knows one."""
+
+    def __init__(self, size="1280x800"):
+        require("Xvfb", "xdotool", "xprop", "import", "dbus-daemon")
+        if not os.path.exists("/usr/share/dbus-1/services/org.a11y.Bus.service"):
+            tap.skip_all("at-spi2-core is not installed")
+        super().__init__()
+        self.size = size
+        self.app = None
+        self.window = None
+        self.notifications = None
+        self._window_log = os.path.join(self.directory, "window.log")
+        self._children = []
+        self._pids = os.path.join(self.directory, "activated")
+
+    def __enter__(self):
+        try:
+            self._start_display()
+        except BaseException:
+            self._end_children()
+            raise
+        super().__enter__()
+        os.environ.update({key: self.env[key] for key in
+                           ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME")})
+        self.activatable(APP_NAME, binary("PADDOCK_GTK_BIN"), "--gapplication-service")
+        self.activatable(SERVICE_NAME, binary(), "serve")
+        self._start_window_manager()
+        self.notifications = Notifications(self)
+        a11y.start()
+        return self
+
+    def __exit__(self, kind, problem, trace):
+        if kind is not None and self.app is not None:
+            self.screenshot("failure")
+            tap.diag("---- window\n" + a11y.dump(self.app))
+            tap.diag("---- window's log\n" + self.window_log()[-4000:])
+        try:
+            if self.window is not None and self.window.poll() is None:
+                self.window.terminate()
+                self.window.wait()
+            self._end_activated()
+            return super().__exit__(kind, problem, trace)
+        finally:
+            self._end_children()
+
+    def _start_display(self):
+        read, write = os.pipe()
+        log = open(os.path.join(self.directory, "xvfb.log"), "wb")  # pylint: disable=consider-using-with
+        self._children.append(subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", self.size + "x24", "-nolisten", "tcp",
+             "-noreset"], pass_fds=[write], stdout=log, stderr=log, stdin=subprocess.DEVNULL))
+        log.close()
+        os.close(write)
+        with os.fdopen(read) as stream:
+            number = stream.readline().strip()
+        if not number:
+            raise Failure("Xvfb did not start")
+        settings = os.path.join(self.env["XDG_CONFIG_HOME"], "gtk-4.0")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as stream:
+            stream.write("[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=0\n")
+        self.env.pop("NO_AT_BRIDGE", None)
+        self.env.update({"DISPLAY": ":" + number, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+                         "GDK_DEBUG": "gl-disable", "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+                         "XDG_SESSION_TYPE": "x11", "XDG_CURRENT_DESKTOP": "GNOME"})
+        shutil.copy("/usr/share/dbus-1/services/org.a11y.Bus.service", self.services)
+        bus = os.path.join(self.services, "org.a11y.Bus.service")
+        with open(bus, encoding="utf-8") as stream:
+            text = re.sub("^SystemdService=.*\n", "", stream.read(), flags=re.M)
+        with open(bus, "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def _start_window_manager(self):
+        """mutter draws shadows and round corners; openbox is the lighter one."""
+        for command in (["mutter", "--x11", "--sm-disable"], ["openbox"]):
+            if shutil.which(command[0]) is None:
+                continue
+            with open(os.path.join(self.directory, "wm.log"), "wb") as log:
+                manager = subprocess.Popen(command, env=self.env, stdin=subprocess.DEVNULL, stdout=log,
+                                           stderr=log)
+            self._children.append(manager)
+
+            def ready(manager=manager):
+                if manager.poll() is not None:
+                    raise Failure("the window manager ended")
+                return "window id" in a11y.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+            wait_until(ready, "the window manager", 20)
+            return
+        tap.skip_all("no window manager: mutter or openbox")
+
+    def _end_children(self):
+        for child in reversed(self._children):
+            child.terminate()
+            try:
+                child.wait(5)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+
+    def activatable(self, name, *command):
+        """Lets the bus start a program by its name, and remembers the process."""
+        script = os.path.join(self.directory, "start-" + name)
+        with open(script, "w", encoding="utf-8") as stream:
+            stream.write("#!/bin/sh\necho $$ >>'%s'\nexec %s >>'%s.log' 2>&1\n" % (
+                self._pids, " ".join("'%s'" % word for word in command), script))
+        os.chmod(script, 0o755)
+        with open(os.path.join(self.services, name + ".service"), "w", encoding="utf-8") as stream:
+            stream.write("[D-BUS Service]\nName=%s\nExec=%s\n" % (name, script))
+
+    def activated(self):
+        if not os.path.exists(self._pids):
+            return []
+        with open(self._pids, encoding="ascii") as stream:
+            return [int(line) for line in stream]
+
+    def _end_activated(self):
+        for pid in self.activated():
+            try:
+                os.kill(pid, 15)
+            except ProcessLookupError:
+                continue
+            wait_until(lambda pid=pid: not os.path.exists("/proc/%d/exe" % pid), "the end of %d" % pid)
+
+    # ---- the window
+
+    def start_window(self, *arguments, env=None):
+        with open(self._window_log, "ab") as log:
+            self.window = subprocess.Popen(
+                [binary("PADDOCK_GTK_BIN"), *arguments], env={**self.env, **(env or {})},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        return self.attach_window()
+
+    def attach_window(self):
+        """Finds the application on the accessibility bus."""
+        self.app = a11y.application("paddock-gtk")
+        wait_until(lambda: a11y.find_all(self.app, a11y.WINDOWS), "a window", 20)
+        return self.app
+
+    def window_log(self):
+        if not os.path.exists(self._window_log):
+            return ""
+        with open(self._window_log, encoding="utf-8", errors="replace") as stream:
+            return stream.read()
+
+    # ---- the user's hands and eyes
+
+    def x_window(self, title):
+        """The X window whose title has this pattern; the newest where there are several."""
+        def look():
+            found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title],
+                                   capture_output=True, text=True, check=False).stdout.split()
+            return found and found[-1]
+        return wait_until(look, "a window called " + title, 20)
+
+    def focus(self, title):
+        a11y.run("xdotool", "windowactivate", "--sync", self.x_window(title))
+
+    def keys(self, *keys):
+        a11y.run("xdotool", "key", "--delay", "30", *keys)
+
+    def type(self, text):
+        a11y.run("xdotool", "type", "--delay", "20", text)
+
+    def position(self, node, title):
+        """The centre of something on the screen: the X window's place, its invisible border, and
+        the place in the window that accessibility tells."""
+        window = self.x_window(title)
+        geometry = dict(line.split("=") for line in
+                        a11y.run("xdotool", "getwindowgeometry", "--shell", window).split())
+        border = re.search(r"= (\d+), (\d+), (\d+), (\d+)",
+                           a11y.run("xprop", "-id", window, "_GTK_FRAME_EXTENTS"))
+        if border:
+            left, _, top, _ = map(int, border.groups())
+        else:
+            left = top = (int(geometry["WIDTH"]) - a11y.extents(a11y.window_of(node)).width) // 2
+        place = a11y.extents(node)
+        return (int(geometry["X"]) + left + place.x + place.width // 2,
+                int(geometry["Y"]) + top + place.y + place.height // 2)
+
+    def click_at(self, x, y):
+        a11y.run("xdotool", "mousemove", str(x), str(y), "click", "1")
+
+    def click(self, node, title):
+        self.click_at(*self.position(node, title))
+
+    def settle(self, seconds=0.4):
+        """Lets the window draw; for pictures only."""
+        time.sleep(seconds)
+
+    def screenshot(self, name, title=None):
+        """Saves a picture of the screen, or of one window with its shadow, where
+        PADDOCK_SCREENSHOTS names a directory."""
+        folder = os.environ.get("PADDOCK_SCREENSHOTS")
+        if not folder:
+            return
+        os.makedirs(folder, exist_ok=True)
+        self.settle()
+        target = os.path.join(folder, name + ".png")
+        crop = []
+        if title is not None:
+            geometry = dict(line.split("=") for line in a11y.run(
+                "xdotool", "getwindowgeometry", "--shell", self.x_window(title)).split())
+            crop = ["-crop", "%sx%s+%s+%s" % (geometry["WIDTH"], geometry["HEIGHT"],
+                                              max(0, int(geometry["X"])), max(0, int(geometry["Y"]))),
+                    "+repage"]
+        a11y.run("import", "-window", "root", *crop, target)
+
+    # ---- the bus
+
+    def object_paths(self, name):
+        """Every path that a name exports."""
+        connection = self.connect()
+        found, todo = [], ["/"]
+        while todo:
+            path = todo.pop()
+            try:
+                xml = connection.call_sync(name, path, "org.freedesktop.DBus.Introspectable",
+                                           "Introspect", None, None, Gio.DBusCallFlags.NO_AUTO_START,
+                                           5000, None).unpack()[0]
+            except GLib.Error:
+                continue
+            found.append((path, re.findall(r'<interface name="([^"]+)"', xml)))
+            for child in re.findall(r'<node name="([^"]+)"', xml):
+                todo.append((path if path != "/" else "") + "/" + child)
+        return found
