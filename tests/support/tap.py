@@ -43,6 +43,11 @@ def skip_all(reason):
     sys.exit(0)
 
 
+def bail_out(reason):
+    print("Bail out! " + reason, flush=True)
+    sys.exit(1)
+
+
 def run():
     wanted = sys.argv[1:]
     chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
