@@ -136,7 +136,7 @@ on_cancelled (GCancellable *cancellable,
   g_autoptr (GTask) task = job_take_task (job);
 
   if (task != NULL)
-    g_task_return_error_if_cancelled (task);
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "It was cancelled");
   return G_SOURCE_REMOVE;
 }
 
