@@ -4,3 +4,239 @@
 #define G_LOG_DOMAIN "paddock-service"
 
 #include "paddock-launch.h"
+
+#include <string.h>
+
+#include "paddock-command.h"
+#include "paddock-names.h"
+#include "paddock-text.h"
+#include "paddock-uri.h"
+
+/* Who a server says it is, made an identity.
+ *
+ * A session owns a launch as long as it needs it. Nothing here proves anything: the proof comes with
+ * the peer, every value of a launch is a claim, and a launch that is malformed in any part is none.
+ * Secrets in a command line leave this file only as keyed hashes.
+ */
+
+#define LAUNCH_KEY PADDOCK_META_PREFIX "launch"
+
+/* A member that is absent is NULL, which is right; one of a wrong kind makes it malformed. */
+static gboolean
+read_string (JsonObject  *object,
+             const char  *name,
+             gsize       *budget,
+             char       **out_text)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  const char *text;
+  gsize length;
+
+  if (node == NULL)
+    return TRUE;
+  if (json_node_get_value_type (node) != G_TYPE_STRING)
+    return FALSE;
+
+  text = json_node_get_string (node);
+  length = strlen (text);
+  if (length == 0 || length > *budget || !g_utf8_validate (text, (gssize) length, NULL))
+    return FALSE;
+
+  *budget -= length;
+  *out_text = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+read_argv (JsonObject *object,
+           gsize      *budget,
+           GStrv      *out_argv)
+{
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  JsonNode *node = json_object_get_member (object, "command");
+  JsonArray *array;
+  guint n;
+
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+    return FALSE;
+  array = json_node_get_array (node);
+  n = json_array_get_length (array);
+  if (n == 0 || n > PADDOCK_LAUNCH_ARGS_MAX)
+    return FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      JsonNode *element = json_array_get_element (array, i);
+      const char *text;
+      gsize length;
+
+      if (json_node_get_value_type (element) != G_TYPE_STRING)
+        return FALSE;
+      text = json_node_get_string (element);
+      length = strlen (text);
+      if (length > *budget || !g_utf8_validate (text, (gssize) length, NULL))
+        return FALSE;
+      *budget -= length;
+      g_strv_builder_add (argv, text);
+    }
+  *out_argv = g_strv_builder_end (argv);
+  return (*out_argv)[0][0] != '\0';
+}
+
+static JsonObject *
+get_object (JsonObject *object,
+            const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+/**
+ * paddock_launch_parse:
+ * @initialize_result: the result of `initialize`, as the peer sent it
+ *
+ * Reads `_meta["io.github.paddock-mcp/launch"]`: `command` (array of strings) and `exe` (absolute)
+ * must be there, `cwd` (absolute), `host`, `key` and `name` may be. Other members are ignored.
+ *
+ * Returns: (transfer full) (nullable): %NULL where there is no launch, or any part of it is
+ *   malformed or too long: the server is then taken for one that dialled in itself
+ */
+PaddockLaunch *
+paddock_launch_parse (JsonObject *initialize_result)
+{
+  g_autoptr (PaddockLaunch) self = NULL;
+  JsonObject *meta = get_object (initialize_result, "_meta");
+  JsonObject *claim = meta != NULL ? get_object (meta, LAUNCH_KEY) : NULL;
+  gsize budget = PADDOCK_LAUNCH_BYTES_MAX;
+
+  if (claim == NULL)
+    return NULL;
+
+  self = g_new0 (PaddockLaunch, 1);
+  if (!read_argv (claim, &budget, &self->argv) ||
+      !read_string (claim, "exe", &budget, &self->executable) ||
+      !read_string (claim, "cwd", &budget, &self->directory) ||
+      !read_string (claim, "host", &budget, &self->host) ||
+      !read_string (claim, "key", &budget, &self->key) ||
+      !read_string (claim, "name", &budget, &self->name))
+    return NULL;
+
+  if (self->executable == NULL || self->executable[0] != '/' ||
+      (self->directory != NULL && self->directory[0] != '/'))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+paddock_launch_free (PaddockLaunch *launch)
+{
+  g_free (launch->executable);
+  g_strfreev (launch->argv);
+  g_free (launch->directory);
+  g_free (launch->host);
+  g_free (launch->key);
+  g_free (launch->name);
+  g_free (launch);
+}
+
+/* Facts are text. Where a path is none its URI stands for it: no other path has the same. */
+static char *
+dup_path_text (const char *path)
+{
+  return g_utf8_validate (path, -1, NULL) || path[0] != '/' ? g_utf8_make_valid (path, -1)
+                                                            : paddock_uri_from_path (path);
+}
+
+static char *
+dup_command_text (const char * const *argv,
+                  GBytes             *secret)
+{
+  g_auto (GStrv) redacted = paddock_command_redact (argv, secret);
+  g_autofree char *text = paddock_command_to_text ((const char * const *) redacted);
+
+  return g_utf8_make_valid (text, -1);
+}
+
+static void
+set_fact (PaddockFact *fact,
+          PaddockProof proof,
+          const char  *value)
+{
+  fact->proof = value != NULL ? proof : PADDOCK_PROOF_UNKNOWN;
+  fact->value = value;
+}
+
+/**
+ * paddock_launch_dup_identity:
+ * @peer: who opened the connection
+ * @secret: the key of this installation, with which secrets are hashed
+ *
+ * The identity of a server that `paddock run` started. The launcher itself is no part of it. With a
+ * key the host is none either: the key says which host it is.
+ *
+ * Returns: (transfer full): an identity in which only the uid is proven
+ */
+PaddockIdentity *
+paddock_launch_dup_identity (const PaddockLaunch *launch,
+                             const PaddockPeer   *peer,
+                             GBytes              *secret)
+{
+  const char * const *argv = (const char * const *) launch->argv;
+  g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
+  g_autofree char *command = dup_command_text (argv, secret);
+  g_autofree char *host = NULL;
+  g_autofree char *key = NULL;
+  PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
+
+  if (launch->key != NULL)
+    key = paddock_command_hash_secret (launch->key, secret);
+  else if (launch->host != NULL)
+    host = paddock_command_dup_stable_program (launch->host, NULL);
+
+  set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
+  set_fact (&facts[PADDOCK_FACT_EXECUTABLE], PADDOCK_PROOF_CLAIMED, launch->executable);
+  set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
+  if (paddock_command_needs_directory (argv))
+    set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
+  set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
+  set_fact (&facts[PADDOCK_FACT_KEY], PADDOCK_PROOF_CLAIMED, key);
+  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+}
+
+/**
+ * paddock_peer_dup_identity:
+ * @secret: the key of this installation, with which secrets are hashed
+ *
+ * The identity of a server that dialled in itself.
+ *
+ * Returns: (transfer full): the process; or, where its executable is unknown, an anonymous one,
+ *   which matches nothing
+ */
+PaddockIdentity *
+paddock_peer_dup_identity (const PaddockPeer *peer,
+                           GBytes            *secret)
+{
+  const char * const *argv = (const char * const *) peer->argv;
+  g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
+  g_autofree char *executable = NULL;
+  g_autofree char *command = NULL;
+  g_autofree char *directory = NULL;
+  PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
+
+  set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
+  if (peer->executable == NULL)
+    return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
+
+  executable = dup_path_text (peer->executable);
+  if (argv != NULL)
+    command = dup_command_text (argv, secret);
+  if (argv != NULL && peer->directory != NULL && paddock_command_needs_directory (argv))
+    directory = dup_path_text (peer->directory);
+
+  set_fact (&facts[PADDOCK_FACT_EXECUTABLE],
+            peer->executable_proven ? PADDOCK_PROOF_PROVEN : PADDOCK_PROOF_CLAIMED, executable);
+  set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
+  set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, directory);
+  return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
+}

@@ -10,6 +10,10 @@
 
 G_BEGIN_DECLS
 
+/* Arguments of a launch, and bytes of all its texts together. */
+#define PADDOCK_LAUNCH_ARGS_MAX  1024
+#define PADDOCK_LAUNCH_BYTES_MAX (64 * 1024)
+
 /* The launch that a `paddock run` claims in the `_meta` of its `initialize` result, under
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Every value is a claim. */
 typedef struct {

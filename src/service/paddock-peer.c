@@ -4,3 +4,374 @@
 #define G_LOG_DOMAIN "paddock-service"
 
 #include "paddock-peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "paddock-error.h"
+#include "paddock-mount-table.h"
+
+/* Who is asking: what the kernel says of the other end of one connection.
+ *
+ * This is one of the three files that carry Paddock's security; the others are paddock-policy.c (may
+ * they) and paddock-path.c (what exactly is that path). Nothing else reads peer credentials.
+ *
+ * WHAT IS TRUSTED. The kernel: the credentials it took down when the peer connected (SO_PEERCRED),
+ * and what /proc shows of that process. Nothing the process says of itself is trusted.
+ *
+ * WHAT IS PROVEN.
+ *   uid          always. It is that of the process which called connect(), at that time.
+ *   executable   only if all of these hold, else it is a claim:
+ *                - the peer's mount namespace and PID namespace are ours. In another mount namespace
+ *                  the same path names another file, and a container or sandbox shows whatever
+ *                  executable it likes at /usr/bin/node;
+ *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file which that
+ *                  path names for us, by device and inode. A deleted or replaced executable fails;
+ *                - that path lies on a local file system. On FUSE or a network file system somebody
+ *                  else answers for the inode, and asking may hang us, so we do not ask;
+ *                - it is the same process from before the first look until after the last one: its
+ *                  start time is unchanged, and its pidfd says that it did not end, so that the
+ *                  number was not given to another process in between.
+ *   pid, start   the same process as above. They name a process in "this session" decisions, as the
+ *                scope "boot id:pid:start time", which no later process has again.
+ *
+ * WHAT IS CLAIMED, ALWAYS. The arguments (a process can rewrite them), the script an interpreter
+ * runs (it is an argument), the working directory (it changes), the executable where one of the
+ * tests above failed. The verdict of each test is to deny the word "proven", never to refuse the
+ * peer: whether a claim is enough is for the policy, and in the end for the user.
+ *
+ * WHAT IS UNKNOWN. Where the kernel gives the pid 0 the peer lives in a PID namespace that ours
+ * cannot see (a peer outside, when Paddock runs in Flatpak): everything but the uid is unknown.
+ *
+ * KNOWN LIMITS.
+ *   - It proves who opened the connection, not who holds it now: descriptors are inherited and sent.
+ *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and whose
+ *     number was given to another process of the same user before we accepted, is taken for that
+ *     other one. The pid counter has to go round once within the time of an accept().
+ *   - "node" proven is node, not the program it runs.
+ *
+ * WHAT IS NOT DEFENDED. Another process of the same user outside any sandbox can trace a proven
+ * peer, preload a library into it or write into its files. It can do what the user can, and Paddock
+ * does not claim to stop it (docs/security.md).
+ */
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+/* The longest argument list that is looked at: a longer one is unknown, since half of one would make
+ * two different commands alike. */
+#define ARGV_MAX (64 * 1024)
+/* /proc/PID/stat and the like. */
+#define PROC_FILE_MAX 4096
+#define LINK_MAX 4096
+
+G_DEFINE_BOXED_TYPE (PaddockPeer, paddock_peer, paddock_peer_ref, paddock_peer_unref)
+
+/* All of a file of /proc, or NULL where it cannot be read or is longer than @max. */
+static char *
+read_file (const char *path,
+           gsize       max,
+           gsize      *out_length)
+{
+  g_autofree char *data = NULL;
+  gsize length = 0;
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+
+  if (fd < 0)
+    return NULL;
+
+  data = g_malloc (max + 1);
+  while (length <= max)
+    {
+      gssize n = TEMP_FAILURE_RETRY (read (fd, data + length, max + 1 - length));
+
+      if (n < 0)
+        length = max + 1;
+      if (n <= 0)
+        break;
+      length += (gsize) n;
+    }
+  close (fd);
+  if (length > max)
+    return NULL;
+
+  data[length] = '\0';
+  *out_length = length;
+  return g_realloc (g_steal_pointer (&data), length + 1);
+}
+
+static char *
+read_link (const char *path)
+{
+  char target[LINK_MAX];
+  gssize length = readlink (path, target, sizeof target);
+
+  return length > 0 && (gsize) length < sizeof target ? g_strndup (target, (gsize) length) : NULL;
+}
+
+/* Field 22 of /proc/PID/stat, 0 where there is no such process or it only waits to be reaped. The
+ * second field is the name in brackets, and a process may put brackets and spaces into its name. */
+static guint64
+read_start_time (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) pid);
+  g_autofree char *stat_line = NULL;
+  g_auto (GStrv) fields = NULL;
+  const char *behind_name;
+  gsize length;
+  guint64 start_time;
+
+  stat_line = read_file (path, PROC_FILE_MAX, &length);
+  behind_name = stat_line != NULL ? strrchr (stat_line, ')') : NULL;
+  if (behind_name == NULL || behind_name[1] != ' ')
+    return 0;
+
+  fields = g_strsplit (behind_name + 2, " ", -1);
+  if (g_strv_length (fields) <= 22 - 3 || strcmp (fields[0], "Z") == 0 || strcmp (fields[0], "X") == 0)
+    return 0;
+  return g_ascii_string_to_unsigned (fields[22 - 3], 10, 1, G_MAXUINT64, &start_time, NULL) ? start_time
+                                                                                            : 0;
+}
+
+static GStrv
+read_argv (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/cmdline", (int) pid);
+  g_autofree char *data = NULL;
+  g_autoptr (GStrvBuilder) argv = NULL;
+  gsize length;
+
+  data = read_file (path, ARGV_MAX, &length);
+  if (data == NULL || length == 0)
+    return NULL;
+
+  argv = g_strv_builder_new ();
+  for (gsize at = 0; at < length; at += strlen (data + at) + 1)
+    g_strv_builder_add (argv, data + at);
+  return g_strv_builder_end (argv);
+}
+
+/* Whether the peer lives in the same namespace of that kind. Unknown counts as another one. */
+static gboolean
+shares_namespace (pid_t       pid,
+                  const char *kind)
+{
+  g_autofree char *theirs = g_strdup_printf ("/proc/%d/ns/%s", (int) pid, kind);
+  g_autofree char *ours = g_strdup_printf ("/proc/self/ns/%s", kind);
+  struct stat a, b;
+
+  return stat (theirs, &a) == 0 && stat (ours, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
+static gboolean
+is_on_local_mount (const char *path)
+{
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const PaddockMount *mount = mounts != NULL ? paddock_mount_table_lookup (mounts, path) : NULL;
+
+  return mount != NULL && mount->has_events;
+}
+
+/* Whether the file that runs is what @path names for us. A detached mount shows paths that look
+ * local: AT_STATX_DONT_SYNC keeps the kernel from asking its file server, which may not answer. */
+static gboolean
+executable_is_at (pid_t       pid,
+                  const char *path)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", (int) pid);
+  struct statx running, named;
+
+  if (path[0] != '/' || !is_on_local_mount (path) ||
+      statx (AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &running) != 0 ||
+      statx (AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO | STATX_TYPE, &named) != 0)
+    return FALSE;
+  return S_ISREG (named.stx_mode) && running.stx_ino == named.stx_ino &&
+         running.stx_dev_major == named.stx_dev_major && running.stx_dev_minor == named.stx_dev_minor;
+}
+
+/* A pidfd is readable from the end of its process on. */
+static gboolean
+is_alive (int pidfd)
+{
+  struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
+
+  return poll (&poll_fd, 1, 0) == 0;
+}
+
+/* Fills in what /proc shows of a process that @pidfd holds, all or nothing. */
+static void
+look_at_process (PaddockPeer *self,
+                 pid_t        pid,
+                 int          pidfd)
+{
+  g_autofree char *exe_link = g_strdup_printf ("/proc/%d/exe", (int) pid);
+  g_autofree char *cwd_link = g_strdup_printf ("/proc/%d/cwd", (int) pid);
+  guint64 start_time = read_start_time (pid);
+
+  if (start_time == 0)
+    return;
+
+  self->executable = read_link (exe_link);
+  self->argv = read_argv (pid);
+  self->directory = read_link (cwd_link);
+  self->executable_proven = self->executable != NULL && shares_namespace (pid, "mnt") &&
+                            shares_namespace (pid, "pid") &&
+                            executable_is_at (pid, self->executable);
+
+  if (read_start_time (pid) == start_time && is_alive (pidfd))
+    {
+      self->pid = pid;
+      self->start_time = start_time;
+      return;
+    }
+
+  self->executable_proven = FALSE;
+  g_clear_pointer (&self->executable, g_free);
+  g_clear_pointer (&self->argv, g_strfreev);
+  g_clear_pointer (&self->directory, g_free);
+}
+
+static PaddockPeer *
+peer_new (uid_t uid,
+          pid_t pid,
+          int   pidfd)
+{
+  PaddockPeer *self = g_atomic_rc_box_new0 (PaddockPeer);
+
+  self->uid = uid;
+  if (pid > 0 && pidfd < 0)
+    pidfd = (int) syscall (SYS_pidfd_open, pid, 0);
+  if (pid > 0 && pidfd >= 0)
+    look_at_process (self, pid, pidfd);
+  if (pidfd >= 0)
+    close (pidfd);
+  return self;
+}
+
+/**
+ * paddock_peer_new_for_socket:
+ * @socket: a connected Unix socket
+ *
+ * The native credentials are read: GCredentials refuses pid 0, which is an answer here.
+ *
+ * Returns: (transfer full): what is known of the process that connected; %NULL where the kernel does
+ *   not even tell its uid
+ */
+PaddockPeer *
+paddock_peer_new_for_socket (GSocket  *socket,
+                             GError  **error)
+{
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  int fd = g_socket_get_fd (socket);
+  int pidfd = -1;
+
+  if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0 ||
+      length != sizeof credentials || credentials.uid == (uid_t) -1)
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "The kernel does not say who connected: %s",
+                   g_strerror (errno));
+      return NULL;
+    }
+
+  length = sizeof pidfd;
+  if (credentials.pid > 0 && getsockopt (fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) != 0)
+    pidfd = -1;
+  return peer_new (credentials.uid, credentials.pid, pidfd);
+}
+
+/**
+ * paddock_peer_new_for_pid:
+ * @uid: of the process, as its source proved it
+ * @pid: of the process in our PID namespace, 0 or less: unknown
+ *
+ * For a process that something else than a socket vouches for, such as the session bus.
+ *
+ * Returns: (transfer full): what is known of it
+ */
+PaddockPeer *
+paddock_peer_new_for_pid (uid_t uid,
+                          pid_t pid)
+{
+  return peer_new (uid, pid, -1);
+}
+
+PaddockPeer *
+paddock_peer_ref (PaddockPeer *peer)
+{
+  return g_atomic_rc_box_acquire (peer);
+}
+
+static void
+peer_clear (gpointer data)
+{
+  PaddockPeer *self = data;
+
+  g_free (self->executable);
+  g_strfreev (self->argv);
+  g_free (self->directory);
+}
+
+void
+paddock_peer_unref (PaddockPeer *peer)
+{
+  g_atomic_rc_box_release_full (peer, peer_clear);
+}
+
+/* Differs after every boot. */
+static char *
+read_boot_id (void)
+{
+  gsize length;
+  char *boot_id = read_file ("/proc/sys/kernel/random/boot_id", PROC_FILE_MAX, &length);
+
+  return boot_id != NULL ? g_strchomp (boot_id) : NULL;
+}
+
+/**
+ * paddock_peer_dup_scope:
+ *
+ * Names the process for decisions that end with it.
+ *
+ * Returns: (transfer full) (nullable): "boot id:pid:start time", the same for every connection of
+ *   the process and never again for another one; %NULL where the process is unknown
+ */
+char *
+paddock_peer_dup_scope (const PaddockPeer *peer)
+{
+  g_autofree char *boot_id = read_boot_id ();
+
+  if (peer->pid == 0 || boot_id == NULL)
+    return NULL;
+  return g_strdup_printf ("%s:%d:%" G_GUINT64_FORMAT, boot_id, (int) peer->pid, peer->start_time);
+}
+
+/**
+ * paddock_peer_scope_is_alive:
+ * @scope: a scope that was stored, maybe before the last boot
+ *
+ * Returns: whether that process still runs; %FALSE for anything that is no scope
+ */
+gboolean
+paddock_peer_scope_is_alive (const char *scope)
+{
+  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
+  g_autofree char *boot_id = read_boot_id ();
+  guint64 pid, start_time;
+
+  if (boot_id == NULL || g_strv_length (parts) != 3 || strcmp (parts[0], boot_id) != 0 ||
+      !g_ascii_string_to_unsigned (parts[1], 10, 1, G_MAXINT32, &pid, NULL) ||
+      !g_ascii_string_to_unsigned (parts[2], 10, 1, G_MAXUINT64, &start_time, NULL))
+    return FALSE;
+  return read_start_time ((pid_t) pid) == start_time;
+}

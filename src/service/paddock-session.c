@@ -4,3 +4,678 @@
 #define G_LOG_DOMAIN "paddock-service"
 
 #include "paddock-session.h"
+
+#include "paddock-error.h"
+#include "paddock-handshake.h"
+#include "paddock-limits.h"
+#include "paddock-methods.h"
+#include "paddock-notice.h"
+
+/* One connection of one server, from accept to close. Paddock is the MCP client on it.
+ *
+ * The service owns its sessions and drops them when they closed. A session keeps the protocol: the
+ * handshake, answers at once, batches, when to tell that the list changed. It decides nothing: what
+ * may be told comes from its provider each time it is needed, and nothing of it is kept but the
+ * URIs last answered. It asks nobody, never waits, and whatever its peer does ends at most itself.
+ *
+ *   NEW ── start() ──▶ INITIALIZING ── a version we speak ──▶ READY ──▶ CLOSED
+ *                           └───── error, other version, no answer ────▶┘
+ *
+ * Requests are served from the answer to `initialize` on: real servers ask before they have read
+ * `notifications/initialized`.
+ */
+
+struct _PaddockSession
+{
+  GObject               parent_instance;
+
+  char                 *id;             /* (owned) */
+  PaddockSessionState   state;
+  PaddockChannel       *channel;        /* (owned) */
+  PaddockPeer          *peer;           /* (owned) */
+  GBytes               *secret;         /* (owned) */
+  PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
+
+  const PaddockVersion *version;        /* (nullable) NULL: not initialized */
+  PaddockIdentity      *identity;       /* (owned) (nullable) */
+  char                 *scope;          /* (owned) */
+  char                 *claimed_name;   /* (owned) (nullable) */
+  char                 *server_id;      /* (owned) (nullable) */
+  gboolean              is_launch;
+
+  PaddockNotice        *notice;         /* (owned) */
+  gint64                last_listed;    /* µs since the epoch, 0: never */
+  guint                 bad_lines;
+  guint                 n_offers;       /* of a version; the id of the last initialize */
+  guint                 patience;       /* ms for the answer to initialize */
+  guint                 patience_id;    /* the source */
+  guint                 coalescing_id;  /* the source */
+};
+
+enum {
+  IDENTIFIED,
+  LISTED,
+  TOLD,
+  INCIDENT,
+  CLOSED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (PaddockSession, paddock_session, G_TYPE_OBJECT)
+G_DEFINE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, G_TYPE_OBJECT)
+
+static void
+paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
+{
+}
+
+/* With nobody to say what may be told, nothing is. */
+static GPtrArray *
+provide (PaddockSession  *self,
+         GStrv           *out_uris,
+         PaddockAnswer   *out_answer)
+{
+  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
+  GPtrArray *roots = NULL;
+
+  *out_answer = PADDOCK_ANSWER_EMPTY;
+  if (self->provider != NULL)
+    roots = PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->provide (self->provider, self,
+                                                                        out_answer);
+  if (roots == NULL)
+    roots = g_ptr_array_new ();
+
+  for (guint i = 0; i < roots->len; i++)
+    {
+      g_autofree char *uri = paddock_root_dup_uri (g_ptr_array_index (roots, i));
+
+      g_strv_builder_add (uris, uri);
+    }
+  *out_uris = g_strv_builder_end (uris);
+  return roots;
+}
+
+static void
+report (PaddockSession *self,
+        PaddockReason   reason,
+        const char     *detail)
+{
+  g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_SERVER_REFUSED, reason, detail);
+}
+
+static void
+report_and_close (PaddockSession *self,
+                  PaddockReason   reason,
+                  const char     *detail)
+{
+  report (self, reason, detail);
+  paddock_session_close (self, reason);
+}
+
+static void
+send_error (PaddockSession *self,
+            const char     *id,
+            int             code,
+            const char     *message)
+{
+  g_autoptr (GBytes) line = paddock_message_write_error (id, code, message, NULL);
+
+  paddock_channel_send (self->channel, line);
+}
+
+static gboolean
+on_patience_ended (gpointer user_data)
+{
+  PaddockSession *self = user_data;
+
+  self->patience_id = 0;
+  paddock_session_close (self, PADDOCK_REASON_TIMED_OUT);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+offer_version (PaddockSession       *self,
+               const PaddockVersion *version)
+{
+  g_autoptr (GBytes) line = paddock_handshake_write_request (++self->n_offers, version);
+
+  paddock_channel_send (self->channel, line);
+}
+
+static void
+become_ready (PaddockSession *self)
+{
+  g_autoptr (GBytes) line = paddock_message_write_notification ("notifications/initialized", NULL);
+  g_autoptr (GPtrArray) roots = NULL;
+  g_auto (GStrv) uris = NULL;
+  PaddockAnswer answer;
+
+  self->state = PADDOCK_SESSION_READY;
+  paddock_channel_send (self->channel, line);
+
+  roots = provide (self, &uris, &answer);
+  paddock_notice_begin (self->notice, (const char * const *) uris);
+}
+
+static void
+finish_handshake (PaddockSession *self,
+                  PaddockMessage *answer)
+{
+  g_autoptr (PaddockHandshake) handshake = paddock_handshake_read (answer);
+
+  /* One more try with a version that the peer named itself, not a negotiation without end. */
+  if (handshake->retry != NULL && self->n_offers == 1)
+    {
+      if (handshake->knows_modern)
+        g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
+                       PADDOCK_REASON_DEPRECATED, handshake->retry->name);
+      offer_version (self, handshake->retry);
+      return;
+    }
+  if (handshake->version == NULL)
+    {
+      report_and_close (self, handshake->reason, handshake->detail);
+      return;
+    }
+
+  g_clear_handle_id (&self->patience_id, g_source_remove);
+  self->version = handshake->version;
+  self->is_launch = handshake->launch != NULL;
+  self->claimed_name = g_steal_pointer (&handshake->claimed_name);
+  self->identity = self->is_launch
+                   ? paddock_launch_dup_identity (handshake->launch, self->peer, self->secret)
+                   : paddock_peer_dup_identity (self->peer, self->secret);
+
+  g_signal_emit (self, signals[IDENTIFIED], 0);
+  if (self->state == PADDOCK_SESSION_INITIALIZING)
+    become_ready (self);
+}
+
+/* A result or an error: the only one we wait for is that of `initialize`. Others are ignored, as a
+ * late one would be. */
+static void
+handle_response (PaddockSession *self,
+                 PaddockMessage *message,
+                 gboolean        is_in_batch)
+{
+  if (self->version != NULL || self->state != PADDOCK_SESSION_INITIALIZING ||
+      !paddock_handshake_is_answer (message, self->n_offers))
+    return;
+
+  if (is_in_batch)
+    report_and_close (self, PADDOCK_REASON_MALFORMED, "it answered initialize in a batch");
+  else
+    finish_handshake (self, message);
+}
+
+/* Too many lines that are no message end a session: it is something else that talks to us. */
+static void
+count_bad_line (PaddockSession *self,
+                const char     *problem)
+{
+  self->bad_lines++;
+  if (self->bad_lines == 1)
+    report (self, PADDOCK_REASON_MALFORMED, problem);
+  if (self->bad_lines > PADDOCK_LIMIT_BAD_LINES)
+    report_and_close (self, PADDOCK_REASON_LIMIT, "too many lines that are no message");
+}
+
+static GBytes *
+refuse_invalid (PaddockSession *self,
+                PaddockMessage *message)
+{
+  g_autofree char *text = g_strdup_printf ("Invalid request: %s", paddock_message_get_problem (message));
+
+  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
+                                      text, NULL);
+}
+
+/* The line that answers one message, or NULL. */
+static GBytes *
+handle_message (PaddockSession *self,
+                PaddockMessage *message,
+                gboolean        is_in_batch)
+{
+  switch (paddock_message_get_kind (message))
+    {
+    case PADDOCK_MESSAGE_REQUEST:
+      return paddock_method_answer (self, message);
+    case PADDOCK_MESSAGE_RESULT:
+    case PADDOCK_MESSAGE_ERROR:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
+      handle_response (self, message, is_in_batch);
+      return NULL;
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      return NULL;
+    case PADDOCK_MESSAGE_INVALID:
+    default:
+      return refuse_invalid (self, message);
+    }
+}
+
+/* The answers of a batch go back as one array, and not at all if there is none (MCP 2025-03-26,
+ * batching; JSON-RPC 2.0, section 6). */
+static void
+handle_batch (PaddockSession *self,
+              GPtrArray      *messages)
+{
+  g_autoptr (GPtrArray) answers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_autoptr (GBytes) line = NULL;
+  gsize size = 0;
+
+  for (guint i = 0; i < messages->len && self->state != PADDOCK_SESSION_CLOSED; i++)
+    {
+      GBytes *answer = handle_message (self, g_ptr_array_index (messages, i), TRUE);
+
+      if (answer == NULL)
+        continue;
+      g_ptr_array_add (answers, answer);
+      size += g_bytes_get_size (answer);
+      if (size > PADDOCK_CHANNEL_MAX_BYTES)
+        {
+          report_and_close (self, PADDOCK_REASON_LIMIT, "a batch with too long an answer");
+          return;
+        }
+    }
+  if (answers->len == 0 || self->state == PADDOCK_SESSION_CLOSED)
+    return;
+
+  line = paddock_message_write_batch (answers);
+  paddock_channel_send (self->channel, line);
+}
+
+static void
+handle_single (PaddockSession *self,
+               PaddockMessage *message)
+{
+  PaddockMessageKind kind = paddock_message_get_kind (message);
+  g_autoptr (GBytes) answer = handle_message (self, message, FALSE);
+
+  if (answer != NULL)
+    paddock_channel_send (self->channel, answer);
+  if (kind == PADDOCK_MESSAGE_INVALID || kind == PADDOCK_MESSAGE_BAD_RESPONSE)
+    count_bad_line (self, paddock_message_get_problem (message));
+}
+
+static void
+handle_unreadable (PaddockSession *self,
+                   const GError   *error)
+{
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
+    {
+      send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, error->message);
+      report_and_close (self, PADDOCK_REASON_LIMIT, error->message);
+      return;
+    }
+  send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message);
+  count_bad_line (self, error->message);
+}
+
+static void
+on_line (PaddockChannel *channel,
+         GBytes         *line,
+         gpointer        user_data)
+{
+  g_autoptr (PaddockSession) self = g_object_ref (user_data);
+  g_autoptr (GPtrArray) messages = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean is_batch;
+
+  if (self->state == PADDOCK_SESSION_CLOSED)
+    return;
+
+  messages = paddock_message_parse_line (line, &is_batch, &error);
+  if (messages == NULL)
+    handle_unreadable (self, error);
+  else if (!is_batch)
+    handle_single (self, g_ptr_array_index (messages, 0));
+  else if (self->version == NULL || self->version->has_batches)
+    handle_batch (self, messages);
+  else
+    {
+      send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches");
+      count_bad_line (self, "a batch in a version without them");
+    }
+}
+
+static void
+on_channel_closed (PaddockChannel *channel,
+                   const GError   *error,
+                   gpointer        user_data)
+{
+  g_autoptr (PaddockSession) self = g_object_ref (user_data);
+
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
+    report_and_close (self, PADDOCK_REASON_LIMIT, error->message);
+  else
+    paddock_session_close (self, PADDOCK_REASON_PEER_CLOSED);
+}
+
+static gboolean
+on_coalesced (gpointer user_data)
+{
+  g_autoptr (PaddockSession) self = g_object_ref (user_data);
+  g_autoptr (GPtrArray) roots = NULL;
+  g_auto (GStrv) uris = NULL;
+  PaddockAnswer answer;
+
+  self->coalescing_id = 0;
+  roots = provide (self, &uris, &answer);
+  if (paddock_notice_changed (self->notice, (const char * const *) uris))
+    {
+      g_autoptr (GBytes) line =
+        paddock_message_write_notification ("notifications/roots/list_changed", NULL);
+
+      paddock_channel_send (self->channel, line);
+      g_signal_emit (self, signals[TOLD], 0);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_session_dispose (GObject *object)
+{
+  PaddockSession *self = PADDOCK_SESSION (object);
+
+  g_clear_handle_id (&self->patience_id, g_source_remove);
+  g_clear_handle_id (&self->coalescing_id, g_source_remove);
+  if (self->channel != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->channel, self);
+      paddock_channel_close (self->channel);
+    }
+  g_clear_object (&self->channel);
+  g_clear_weak_pointer (&self->provider);
+
+  G_OBJECT_CLASS (paddock_session_parent_class)->dispose (object);
+}
+
+static void
+paddock_session_finalize (GObject *object)
+{
+  PaddockSession *self = PADDOCK_SESSION (object);
+
+  g_free (self->id);
+  paddock_peer_unref (self->peer);
+  g_bytes_unref (self->secret);
+  g_clear_pointer (&self->identity, paddock_identity_unref);
+  g_free (self->scope);
+  g_free (self->claimed_name);
+  g_free (self->server_id);
+  paddock_notice_free (self->notice);
+
+  G_OBJECT_CLASS (paddock_session_parent_class)->finalize (object);
+}
+
+static void
+paddock_session_class_init (PaddockSessionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_session_dispose;
+  object_class->finalize = paddock_session_finalize;
+
+  signals[IDENTIFIED] =
+    g_signal_new ("identified", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
+  signals[LISTED] =
+    g_signal_new ("listed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[TOLD] =
+    g_signal_new ("told", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
+  signals[INCIDENT] =
+    g_signal_new ("incident", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING);
+  signals[CLOSED] =
+    g_signal_new ("closed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+}
+
+static void
+paddock_session_init (PaddockSession *self)
+{
+  self->id = g_uuid_string_random ();
+  self->notice = paddock_notice_new ();
+  self->patience = PADDOCK_INITIALIZE_TIMEOUT_SECONDS * 1000;
+}
+
+/**
+ * paddock_session_new:
+ * @channel: not started yet; the session starts and closes it
+ * @peer: who is at its other end
+ * @secret: the key of this installation, with which secrets in command lines are hashed
+ * @provider: asked for what may be told; not kept alive
+ *
+ * Returns: (transfer full): a session that does nothing until it is started
+ */
+PaddockSession *
+paddock_session_new (PaddockChannel       *channel,
+                     PaddockPeer          *peer,
+                     GBytes               *secret,
+                     PaddockRootsProvider *provider)
+{
+  PaddockSession *self = g_object_new (PADDOCK_TYPE_SESSION, NULL);
+
+  self->channel = g_object_ref (channel);
+  self->peer = paddock_peer_ref (peer);
+  self->secret = g_bytes_ref (secret);
+  g_set_weak_pointer (&self->provider, provider);
+  self->scope = paddock_peer_dup_scope (peer);
+  if (self->scope == NULL)
+    self->scope = g_strconcat ("session:", self->id, NULL);
+  return self;
+}
+
+/**
+ * paddock_session_set_patience:
+ * @milliseconds: how long to wait for the answer to `initialize`, by default
+ *   %PADDOCK_INITIALIZE_TIMEOUT_SECONDS
+ *
+ * Before the start only.
+ */
+void
+paddock_session_set_patience (PaddockSession *self,
+                              guint           milliseconds)
+{
+  self->patience = milliseconds;
+}
+
+/**
+ * paddock_session_start:
+ *
+ * Opens the handshake (MCP 2025-11-25, lifecycle). Once, after the signals are connected.
+ */
+void
+paddock_session_start (PaddockSession *self)
+{
+  g_return_if_fail (self->state == PADDOCK_SESSION_NEW);
+
+  self->state = PADDOCK_SESSION_INITIALIZING;
+  self->patience_id = g_timeout_add (self->patience, on_patience_ended, self);
+  g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
+  g_signal_connect (self->channel, "closed", G_CALLBACK (on_channel_closed), self);
+  offer_version (self, paddock_version_get_latest ());
+  paddock_channel_start (self->channel);
+}
+
+/**
+ * paddock_session_close:
+ *
+ * Ends the session and its connection, and emits closed. Nothing happens the second time.
+ */
+void
+paddock_session_close (PaddockSession *self,
+                       PaddockReason   reason)
+{
+  g_autoptr (PaddockSession) alive = g_object_ref (self);
+
+  if (self->state == PADDOCK_SESSION_CLOSED)
+    return;
+
+  self->state = PADDOCK_SESSION_CLOSED;
+  g_clear_handle_id (&self->patience_id, g_source_remove);
+  g_clear_handle_id (&self->coalescing_id, g_source_remove);
+  paddock_channel_close (self->channel);
+  g_signal_emit (self, signals[CLOSED], 0, reason);
+}
+
+/**
+ * paddock_session_roots_changed:
+ *
+ * Says that something changed which may concern the list of this server. Whether it did is found out
+ * once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
+ */
+void
+paddock_session_roots_changed (PaddockSession *self)
+{
+  if (self->state == PADDOCK_SESSION_READY && self->coalescing_id == 0)
+    self->coalescing_id = g_timeout_add (PADDOCK_NOTICE_COALESCE_MS, on_coalesced, self);
+}
+
+/**
+ * paddock_session_list_roots:
+ * @out_uris: (out) (transfer full): the URIs of the roots, in their order
+ * @out_answer: (out): how to answer
+ *
+ * What a `roots/list` is answered with now. Counts as answered: later changes are told in comparison
+ * with this list.
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): in the order to send
+ */
+GPtrArray *
+paddock_session_list_roots (PaddockSession *self,
+                            GStrv          *out_uris,
+                            PaddockAnswer  *out_answer)
+{
+  GPtrArray *roots = provide (self, out_uris, out_answer);
+
+  paddock_notice_answered (self->notice, (const char * const *) *out_uris);
+  self->last_listed = g_get_real_time ();
+  g_signal_emit (self, signals[LISTED], 0, *out_answer);
+  return roots;
+}
+
+/**
+ * paddock_session_get_id:
+ *
+ * Returns: a name for this connection, never used again
+ */
+const char *
+paddock_session_get_id (PaddockSession *self)
+{
+  return self->id;
+}
+
+PaddockSessionState
+paddock_session_get_state (PaddockSession *self)
+{
+  return self->state;
+}
+
+PaddockPeer *
+paddock_session_get_peer (PaddockSession *self)
+{
+  return self->peer;
+}
+
+/**
+ * paddock_session_get_identity:
+ *
+ * Returns: (nullable): %NULL until identified
+ */
+PaddockIdentity *
+paddock_session_get_identity (PaddockSession *self)
+{
+  return self->identity;
+}
+
+/**
+ * paddock_session_get_scope:
+ *
+ * Returns: what a decision for "this session" ends with: the scope of the peer's process, or, where
+ *   that is unknown, "session:" and the id of this connection, which no process has
+ */
+const char *
+paddock_session_get_scope (PaddockSession *self)
+{
+  return self->scope;
+}
+
+/**
+ * paddock_session_get_claimed_name:
+ *
+ * Returns: (nullable): what the server calls itself, at most %PADDOCK_LIMIT_NAME_BYTES of it and
+ *   escaped: to be displayed, never compared
+ */
+const char *
+paddock_session_get_claimed_name (PaddockSession *self)
+{
+  return self->claimed_name;
+}
+
+/**
+ * paddock_session_get_version:
+ *
+ * Returns: (nullable): the revision of MCP, %NULL until the peer answered `initialize`
+ */
+const char *
+paddock_session_get_version (PaddockSession *self)
+{
+  return self->version != NULL ? self->version->name : NULL;
+}
+
+/**
+ * paddock_session_is_launch:
+ *
+ * Returns: whether the peer claims to be a `paddock run`
+ */
+gboolean
+paddock_session_is_launch (PaddockSession *self)
+{
+  return self->is_launch;
+}
+
+/**
+ * paddock_session_get_last_listed:
+ *
+ * Returns: µs since the epoch of its last roots/list, 0: never
+ */
+gint64
+paddock_session_get_last_listed (PaddockSession *self)
+{
+  return self->last_listed;
+}
+
+/**
+ * paddock_session_has_read:
+ *
+ * Returns: whether the server read its list as it is now, as far as it was told
+ */
+gboolean
+paddock_session_has_read (PaddockSession *self)
+{
+  return paddock_notice_is_read (self->notice);
+}
+
+/**
+ * paddock_session_get_server_id:
+ *
+ * Returns: (nullable): the known server it is a session of, as the service set it
+ */
+const char *
+paddock_session_get_server_id (PaddockSession *self)
+{
+  return self->server_id;
+}
+
+void
+paddock_session_set_server_id (PaddockSession *self,
+                               const char     *server_id)
+{
+  g_autofree char *previous = g_steal_pointer (&self->server_id);
+
+  self->server_id = g_strdup (server_id);
+}

@@ -37,21 +37,28 @@ struct _PaddockRootsProviderInterface
 
 /* Signals:
  *   identified ()            the peer answered initialize: identity and name are known, before any
- *                            request of it is answered
- *   listed (PaddockAnswer)   a roots/list was answered
+ *                            request of it but ping is answered
+ *   listed (PaddockAnswer)   a roots/list is being answered
  *   told ()                  a list_changed was sent
- *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal
+ *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal; the
+ *                            enums are passed as int
  *   closed (PaddockReason)   once
  */
 PaddockSession        *paddock_session_new                (PaddockChannel       *channel,
                                                            PaddockPeer          *peer,
                                                            GBytes               *secret,
                                                            PaddockRootsProvider *provider);
+void                   paddock_session_set_patience       (PaddockSession       *self,
+                                                           guint                 milliseconds);
 void                   paddock_session_start              (PaddockSession       *self);
 void                   paddock_session_close              (PaddockSession       *self,
                                                            PaddockReason         reason);
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
 void                   paddock_session_roots_changed      (PaddockSession       *self);
+/* What a roots/list is answered with, now: for the method table, which sends it. */
+GPtrArray             *paddock_session_list_roots         (PaddockSession       *self,
+                                                           GStrv                *out_uris,
+                                                           PaddockAnswer        *out_answer);
 
 const char            *paddock_session_get_id             (PaddockSession       *self);
 PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);
@@ -60,6 +67,7 @@ PaddockIdentity       *paddock_session_get_identity       (PaddockSession       
 const char            *paddock_session_get_scope          (PaddockSession       *self);
 const char            *paddock_session_get_claimed_name   (PaddockSession       *self);
 const char            *paddock_session_get_version        (PaddockSession       *self);
+gboolean               paddock_session_is_launch          (PaddockSession       *self);
 gint64                 paddock_session_get_last_listed    (PaddockSession       *self);
 gboolean               paddock_session_has_read           (PaddockSession       *self);
 const char            *paddock_session_get_server_id      (PaddockSession       *self);

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-handshake.h"
+
+#include "config.h"
+#include "paddock-limits.h"
+#include "paddock-text.h"
+
+/* What is said in `initialize`, both ways (MCP 2025-11-25, lifecycle).
+ *
+ * Values only: the session sends, waits and closes. Every text of the peer is a claim, clipped and
+ * escaped before it leaves this file, except in the launch, which is for comparing.
+ */
+
+/* MCP's own code for a version that is not spoken, since 2026-07-28. */
+#define RPC_UNSUPPORTED_VERSION (-32022)
+
+#define CLIENT \
+  "\"capabilities\":{\"roots\":{\"listChanged\":true}}," \
+  "\"clientInfo\":{\"name\":\"paddock\",\"title\":\"Paddock\",\"version\":\"" PACKAGE_VERSION "\"}"
+
+/* The latest first. 2024-11-05 does not speak of batches, but JSON-RPC 2.0 has them. */
+static const PaddockVersion versions[] = {
+  { "2025-11-25", FALSE, TRUE },
+  { "2025-06-18", FALSE, FALSE },
+  { "2025-03-26", TRUE, FALSE },
+  { "2024-11-05", TRUE, FALSE },
+};
+
+/**
+ * paddock_version_get_latest:
+ *
+ * Returns: the revision to offer first
+ */
+const PaddockVersion *
+paddock_version_get_latest (void)
+{
+  return &versions[0];
+}
+
+/**
+ * paddock_version_find:
+ * @name: (nullable): as it stands in `protocolVersion`
+ *
+ * Returns: (nullable): %NULL for a revision that Paddock does not speak
+ */
+const PaddockVersion *
+paddock_version_find (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (versions); i++)
+    if (g_strcmp0 (name, versions[i].name) == 0)
+      return &versions[i];
+  return NULL;
+}
+
+/**
+ * paddock_handshake_write_request:
+ * @number: the id, never used before on this connection
+ * @version: what to offer
+ *
+ * Returns: (transfer full): the line of `initialize`
+ */
+GBytes *
+paddock_handshake_write_request (guint                 number,
+                                 const PaddockVersion *version)
+{
+  g_autofree char *id = g_strdup_printf ("%u", number);
+  g_autofree char *params = g_strdup_printf ("{\"protocolVersion\":\"%s\"," CLIENT "}", version->name);
+
+  return paddock_message_write_request (id, "initialize", params);
+}
+
+/**
+ * paddock_handshake_is_answer:
+ * @message: a message of the peer, maybe malformed
+ *
+ * Whether @message answers the request with the id @number. Compared as numbers: some languages
+ * have no integers and write 1.0.
+ */
+gboolean
+paddock_handshake_is_answer (const PaddockMessage *message,
+                             guint                 number)
+{
+  const char *id = paddock_message_get_id (message);
+
+  return id != NULL && id[0] != '"' && g_ascii_strtod (id, NULL) == (double) number;
+}
+
+/* The text of a member, or NULL where it is absent, empty, or no text. */
+static const char *
+get_text (JsonObject *object,
+          const char *name)
+{
+  JsonNode *node = object != NULL ? json_object_get_member (object, name) : NULL;
+  const char *text;
+
+  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
+    return NULL;
+  text = json_node_get_string (node);
+  return text[0] != '\0' ? text : NULL;
+}
+
+static JsonObject *
+get_object (JsonObject *object,
+            const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+/* Fit for the journal and the screen; NULL stays NULL. */
+static char *
+dup_display (const char *text)
+{
+  g_autofree char *clipped = text != NULL ? paddock_text_clip (text, PADDOCK_LIMIT_NAME_BYTES) : NULL;
+
+  return clipped != NULL ? paddock_text_escape (clipped, -1) : NULL;
+}
+
+static void
+refuse (PaddockHandshake *self,
+        PaddockReason     reason,
+        char             *detail)
+{
+  self->reason = reason;
+  self->detail = detail;
+}
+
+static void
+read_result (PaddockHandshake *self,
+             JsonObject       *result)
+{
+  const char *version = get_text (result, "protocolVersion");
+  JsonObject *info = get_object (result, "serverInfo");
+  const char *title = get_text (info, "title");
+
+  if (version == NULL)
+    {
+      refuse (self, PADDOCK_REASON_MALFORMED, g_strdup ("the answer to initialize names no version"));
+      return;
+    }
+
+  self->version = paddock_version_find (version);
+  if (self->version == NULL)
+    {
+      g_autofree char *shown = dup_display (version);
+
+      refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION, g_strdup_printf ("it speaks MCP %s", shown));
+      return;
+    }
+  self->launch = paddock_launch_parse (result);
+  self->claimed_name = dup_display (self->launch != NULL && self->launch->name != NULL
+                                    ? self->launch->name
+                                    : title != NULL ? title : get_text (info, "name"));
+}
+
+/* Which revisions an error says the peer supports, in its `data.supported`. */
+static gboolean
+read_supported (PaddockHandshake *self,
+                JsonObject       *error)
+{
+  JsonObject *data = get_object (error, "data");
+  JsonNode *node = data != NULL ? json_object_get_member (data, "supported") : NULL;
+  JsonArray *supported;
+
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+    return FALSE;
+
+  supported = json_node_get_array (node);
+  for (guint i = 0; i < json_array_get_length (supported); i++)
+    {
+      JsonNode *element = json_array_get_element (supported, i);
+      const PaddockVersion *version;
+
+      if (json_node_get_value_type (element) != G_TYPE_STRING)
+        continue;
+      if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
+        self->knows_modern = TRUE;
+      version = paddock_version_find (json_node_get_string (element));
+      /* An earlier place in the table is a later revision. */
+      if (version != NULL && (self->retry == NULL || version < self->retry))
+        self->retry = version;
+    }
+  return TRUE;
+}
+
+static void
+read_error (PaddockHandshake *self,
+            JsonObject       *error)
+{
+  g_autofree char *message = dup_display (get_text (error, "message"));
+  JsonNode *node = json_object_get_member (error, "code");
+  gint64 code = node != NULL && json_node_get_value_type (node) == G_TYPE_INT64
+                ? json_node_get_int (node) : 0;
+  gboolean names_versions = read_supported (self, error);
+
+  if (self->knows_modern && self->retry == NULL)
+    refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION,
+            g_strdup ("it speaks only MCP " PADDOCK_VERSION_MODERN
+                      ", which has no roots on a socket: start it with \"paddock run\""));
+  else if (names_versions || code == RPC_UNSUPPORTED_VERSION)
+    refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION,
+            g_strdup_printf ("it refused the version: %s", message != NULL ? message : "no message"));
+  else
+    refuse (self, PADDOCK_REASON_MALFORMED,
+            g_strdup_printf ("it refused initialize with error %" G_GINT64_FORMAT ": %s", code,
+                             message != NULL ? message : "no message"));
+}
+
+/**
+ * paddock_handshake_read:
+ * @answer: a result, an error or a bad response to our `initialize`
+ *
+ * Returns: (transfer full): what it says. Without a version the reason says why there can be no
+ *   session, unless there is another revision to retry with
+ */
+PaddockHandshake *
+paddock_handshake_read (PaddockMessage *answer)
+{
+  PaddockHandshake *self = g_new0 (PaddockHandshake, 1);
+  JsonObject *result = paddock_message_get_result (answer);
+  JsonObject *error = paddock_message_get_error (answer);
+
+  if (result != NULL)
+    read_result (self, result);
+  else if (error != NULL)
+    read_error (self, error);
+  else
+    refuse (self, PADDOCK_REASON_MALFORMED, g_strdup ("the answer to initialize is no object"));
+  return self;
+}
+
+void
+paddock_handshake_free (PaddockHandshake *handshake)
+{
+  g_free (handshake->claimed_name);
+  g_clear_pointer (&handshake->launch, paddock_launch_free);
+  g_free (handshake->detail);
+  g_free (handshake);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-launch.h"
+#include "paddock-message.h"
+#include "paddock-reason.h"
+
+G_BEGIN_DECLS
+
+/* The first revision without a handshake, without requests of the server, with roots deprecated. */
+#define PADDOCK_VERSION_MODERN "2026-07-28"
+
+/* A revision of MCP that Paddock speaks, and how it differs where that concerns us. */
+typedef struct {
+  const char *name;
+  gboolean    has_batches;
+  gboolean    has_related_task;     /* a result carries `related-task` of its request back */
+} PaddockVersion;
+
+const PaddockVersion *paddock_version_get_latest      (void);
+const PaddockVersion *paddock_version_find            (const char            *name);
+
+/* What the answer to our `initialize` says. */
+typedef struct {
+  const PaddockVersion *version;    /* (nullable) NULL: no session with this peer */
+  const PaddockVersion *retry;      /* (nullable) what to offer it instead */
+  gboolean              knows_modern;
+  char                 *claimed_name; /* (owned) (nullable) escaped for display */
+  PaddockLaunch        *launch;     /* (owned) (nullable) */
+  PaddockReason         reason;     /* why not, where there is no version */
+  char                 *detail;     /* (owned) (nullable) for the journal, escaped */
+} PaddockHandshake;
+
+GBytes               *paddock_handshake_write_request (guint                  number,
+                                                       const PaddockVersion  *version);
+gboolean              paddock_handshake_is_answer     (const PaddockMessage  *message,
+                                                       guint                  number);
+PaddockHandshake     *paddock_handshake_read          (PaddockMessage        *answer);
+void                  paddock_handshake_free          (PaddockHandshake      *handshake);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHandshake, paddock_handshake_free)
+
+G_END_DECLS

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-methods.h"
+
+#include "paddock-handshake.h"
+#include "paddock-json-scan.h"
+#include "paddock-names.h"
+
+/* What a server may ask, and the answers.
+ *
+ * Stateless: a request in, a line out, at once. What may be told comes from the session's provider;
+ * here it only gets its form. Notifications need no table: Paddock acts on none, and one that is not
+ * known is ignored (`notifications/cancelled` always comes too late, since every answer is out
+ * before the next line is read).
+ */
+
+#define RELATED_TASK "io.modelcontextprotocol/related-task"
+
+static GBytes *
+handle_ping (PaddockSession *session,
+             PaddockMessage *message)
+{
+  return paddock_message_write_result (paddock_message_get_id (message), "{}");
+}
+
+/* A peer that takes itself for the client was set up the wrong way round, or sent our own request in
+ * a batch (MCP 2025-03-26: `initialize` is never part of one). */
+static GBytes *
+handle_initialize (PaddockSession *session,
+                   PaddockMessage *message)
+{
+  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
+                                      "On this socket Paddock is the client and sends initialize",
+                                      NULL);
+}
+
+/* What a result must carry besides its roots, or nothing. */
+static void
+append_meta (GString        *result,
+             PaddockSession *session,
+             PaddockMessage *message,
+             PaddockAnswer   answer)
+{
+  const PaddockVersion *version = paddock_version_find (paddock_session_get_version (session));
+  g_autofree char *task = NULL;
+
+  if (version != NULL && version->has_related_task)
+    task = paddock_message_dup_meta (message, RELATED_TASK);
+  if (task == NULL && !paddock_session_is_launch (session))
+    return;
+
+  g_string_append (result, ",\"_meta\":{");
+  if (task != NULL)
+    g_string_append_printf (result, "\"" RELATED_TASK "\":%s", task);
+  if (task != NULL && paddock_session_is_launch (session))
+    g_string_append_c (result, ',');
+  if (paddock_session_is_launch (session))
+    g_string_append_printf (result, "\"" PADDOCK_META_PREFIX "state\":\"%s\"",
+                            answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
+  g_string_append_c (result, '}');
+}
+
+/* A root is told by its URI and, where it has one, its name: servers built with the official SDKs
+ * refuse a whole list for one name that is null. */
+static void
+append_root (GString           *result,
+             const PaddockRoot *root,
+             const char        *uri)
+{
+  g_autofree char *quoted_uri = paddock_json_quote (uri);
+
+  g_string_append_printf (result, "{\"uri\":%s", quoted_uri);
+  if (root->name != NULL && root->name[0] != '\0')
+    {
+      g_autofree char *name = paddock_json_quote (root->name);
+
+      g_string_append_printf (result, ",\"name\":%s", name);
+    }
+  g_string_append_c (result, '}');
+}
+
+static GBytes *
+handle_roots_list (PaddockSession *session,
+                   PaddockMessage *message)
+{
+  const char *id = paddock_message_get_id (message);
+  g_autoptr (GPtrArray) roots = NULL;
+  g_auto (GStrv) uris = NULL;
+  g_autoptr (GString) result = NULL;
+  PaddockAnswer answer;
+
+  roots = paddock_session_list_roots (session, &uris, &answer);
+  if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
+    return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
+                                        "{\"reason\":\"Roots are switched off for this server\"}");
+
+  result = g_string_new ("{\"roots\":[");
+  for (guint i = 0; i < roots->len; i++)
+    {
+      if (i > 0)
+        g_string_append_c (result, ',');
+      append_root (result, g_ptr_array_index (roots, i), uris[i]);
+    }
+  g_string_append_c (result, ']');
+  append_meta (result, session, message, answer);
+  g_string_append_c (result, '}');
+  return paddock_message_write_result (id, result->str);
+}
+
+static const PaddockMethod methods[] = {
+  { "ping", TRUE, handle_ping },
+  { "initialize", TRUE, handle_initialize },
+  { "roots/list", FALSE, handle_roots_list },
+};
+
+/**
+ * paddock_method_find:
+ *
+ * Returns: (nullable): %NULL for a method that Paddock does not have
+ */
+const PaddockMethod *
+paddock_method_find (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    if (g_strcmp0 (name, methods[i].name) == 0)
+      return &methods[i];
+  return NULL;
+}
+
+/**
+ * paddock_method_answer:
+ * @request: a message of the kind %PADDOCK_MESSAGE_REQUEST
+ *
+ * Answers a request. Before the server answered `initialize` only what is early is, all else is
+ * -32600; after it, a method that is not known is -32601 (JSON-RPC 2.0, section 5.1).
+ *
+ * Returns: (transfer full): the line
+ */
+GBytes *
+paddock_method_answer (PaddockSession *session,
+                       PaddockMessage *request)
+{
+  const PaddockMethod *method = paddock_method_find (paddock_message_get_method (request));
+  const char *id = paddock_message_get_id (request);
+
+  if (paddock_session_get_version (session) == NULL && (method == NULL || !method->is_early))
+    return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
+                                        "initialize was not answered yet",
+                                        PADDOCK_RPC_DATA_NOT_INITIALIZED);
+  if (method == NULL)
+    return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
+  return method->handle (session, request);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-message.h"
+#include "paddock-session.h"
+
+G_BEGIN_DECLS
+
+/* Why an error was sent, in its data: part of what docs/socket.md promises. */
+#define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
+
+/* The line that answers a request. */
+typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
+                                         PaddockMessage *message);
+
+/* What a server may ask of Paddock. */
+typedef struct {
+  const char           *name;
+  gboolean              is_early;   /* also before the server answered initialize */
+  PaddockMethodHandler  handle;
+} PaddockMethod;
+
+const PaddockMethod *paddock_method_find   (const char     *name);
+GBytes              *paddock_method_answer (PaddockSession *session,
+                                            PaddockMessage *request);
+
+G_END_DECLS
