@@ -1,6 +1,581 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock"
+#define G_LOG_DOMAIN "paddock-bus"
 
 #include "paddock-views.h"
+
+#include "paddock-dict.h"
+
+/* What the control interface shows of the model, and its dictionaries.
+ *
+ * The service writes them, its clients read them, and decisions go the other way; each key stands
+ * here twice, in a to_variant and in a from_variant, and in the XML. A view is a plain value;
+ * whoever has it frees it, and it is true for the moment in which it was made. Reading never fails and
+ * never makes more of what it reads than it says: what is absent, of another type or unknown has
+ * the default, and the default of a decision is a denial. */
+
+/* Of a grant that ends with its session: whose session it is stays in the service. */
+#define SOME_SESSION "session"
+
+static GVariant *
+get_facts (const PaddockIdentity *identity)
+{
+  g_autoptr (GVariant) stored = g_variant_ref_sink (paddock_identity_to_variant (identity));
+
+  return g_variant_get_child_value (stored, 1);
+}
+
+static void
+put_identity (GVariantBuilder       *builder,
+              const PaddockIdentity *identity)
+{
+  g_autoptr (GVariant) facts = NULL;
+
+  if (identity == NULL)
+    return;
+  facts = get_facts (identity);
+  paddock_dict_put_text (builder, "identity-kind",
+                         paddock_identity_kind_to_nick (paddock_identity_get_kind (identity)));
+  paddock_dict_put (builder, "facts", facts);
+}
+
+static PaddockDuration
+peek_duration (GVariant *dictionary)
+{
+  PaddockDuration duration = { .kind = PADDOCK_DURATION_SESSION };
+
+  paddock_duration_parse (paddock_dict_peek_text (dictionary, "duration"), &duration, NULL);
+  return duration;
+}
+
+/* @facts_key: "facts" or "previous", which is of the kind of the identity that it resembles. */
+static PaddockIdentity *
+take_identity (GVariant   *dictionary,
+               const char *facts_key)
+{
+  const char *kind = paddock_dict_peek_text (dictionary, "identity-kind");
+  g_autoptr (GVariant) facts = g_variant_lookup_value (dictionary, facts_key,
+                                                       G_VARIANT_TYPE ("a(sss)"));
+  g_autoptr (GVariant) stored = NULL;
+
+  if (facts == NULL)
+    return NULL;
+  stored = g_variant_ref_sink (g_variant_new ("(s@a(sss))", kind != NULL ? kind : "", facts));
+  return paddock_identity_from_variant (stored);
+}
+
+static GVariant *
+grant_to_variant (const PaddockGrantView *view)
+{
+  const PaddockGrant *grant = view->grant;
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  paddock_dict_put_text (&builder, "root", grant->root_id);
+  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (grant->access));
+  paddock_dict_put (&builder, "granted", g_variant_new_int64 (grant->granted));
+  paddock_dict_put (&builder, "expires", g_variant_new_int64 (grant->expires));
+  paddock_dict_put (&builder, "session", g_variant_new_boolean (grant->scope != NULL));
+  paddock_dict_put (&builder, "visible", g_variant_new_boolean (view->is_visible));
+  return g_variant_builder_end (&builder);
+}
+
+static PaddockGrantView *
+grant_from_variant (GVariant   *dictionary,
+                    const char *server_id)
+{
+  const char *root_id = paddock_dict_peek_text (dictionary, "root");
+  g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+    .server_id = server_id,
+    .root_id = root_id != NULL ? root_id : "",
+    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .granted = paddock_dict_peek_time (dictionary, "granted"),
+    .expires = paddock_dict_peek_time (dictionary, "expires"),
+    .scope = paddock_dict_peek_flag (dictionary, "session") ? SOME_SESSION : NULL,
+  });
+
+  return paddock_grant_view_new (grant, paddock_dict_peek_flag (dictionary, "visible"));
+}
+
+static void
+grant_view_free (gpointer data)
+{
+  PaddockGrantView *view = data;
+
+  paddock_grant_unref (view->grant);
+  g_free (view);
+}
+
+static GVariant *
+session_to_variant (const PaddockSessionView *view)
+{
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  paddock_dict_put_text (&builder, "id", view->id);
+  paddock_dict_put (&builder, "pid", g_variant_new_int32 (view->pid));
+  paddock_dict_put_text (&builder, "exe", view->executable);
+  paddock_dict_put_text (&builder, "version", view->version);
+  paddock_dict_put_text (&builder, "state", view->state);
+  paddock_dict_put (&builder, "last-listed", g_variant_new_int64 (view->last_listed));
+  paddock_dict_put (&builder, "read", g_variant_new_boolean (view->has_read));
+  return g_variant_builder_end (&builder);
+}
+
+static PaddockSessionView *
+session_from_variant (GVariant *dictionary)
+{
+  PaddockSessionView *view = g_new0 (PaddockSessionView, 1);
+  gint32 pid = 0;
+
+  g_variant_lookup (dictionary, "pid", "i", &pid);
+  view->id = paddock_dict_take_text (dictionary, "id");
+  if (view->id == NULL)
+    view->id = g_strdup ("");
+  view->pid = pid;
+  view->executable = paddock_dict_take_text (dictionary, "exe");
+  view->version = paddock_dict_take_text (dictionary, "version");
+  view->state = paddock_dict_take_text (dictionary, "state");
+  if (view->state == NULL)
+    view->state = g_strdup ("new");
+  view->last_listed = paddock_dict_peek_time (dictionary, "last-listed");
+  view->has_read = paddock_dict_peek_flag (dictionary, "read");
+  return view;
+}
+
+/**
+ * paddock_root_view_to_variant:
+ * @view: a view
+ *
+ * Returns: (transfer floating): its dictionary, "Folder" in the XML
+ */
+GVariant *
+paddock_root_view_to_variant (const PaddockRootView *view)
+{
+  const PaddockRoot *root = view->root;
+  PaddockFileKind kind = root->record != NULL ? root->record->kind : PADDOCK_FILE_KIND_DIRECTORY;
+  g_autofree char *uri = paddock_root_dup_uri (root);
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  paddock_dict_put_text (&builder, "id", root->id);
+  paddock_dict_put_path (&builder, "path", root->path);
+  paddock_dict_put_path (&builder, "picked", root->picked);
+  paddock_dict_put_text (&builder, "uri", uri);
+  paddock_dict_put_text (&builder, "name", root->name);
+  paddock_dict_put_text (&builder, "kind", paddock_file_kind_to_nick (kind));
+  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (root->access));
+  paddock_dict_put (&builder, "added", g_variant_new_int64 (root->added));
+  paddock_dict_put (&builder, "expires", g_variant_new_int64 (root->expires));
+  paddock_dict_put (&builder, "volatile", g_variant_new_boolean (root->volatile_));
+  paddock_dict_put_text (&builder, "status", paddock_availability_to_nick (view->status));
+  paddock_dict_put (&builder, "has-events", g_variant_new_boolean (view->has_events));
+  paddock_dict_put (&builder, "servers", g_variant_new_uint32 (view->seen_by));
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * paddock_root_view_from_variant:
+ * @variant: a "Folder" of the XML
+ *
+ * Returns: (transfer full): the view; of the root's record only the kind is known
+ */
+PaddockRootView *
+paddock_root_view_from_variant (GVariant *variant)
+{
+  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
+  const char *id = paddock_dict_peek_text (dictionary, "id");
+  g_autofree char *path = paddock_dict_take_path (dictionary, "path");
+  g_autofree char *picked = paddock_dict_take_path (dictionary, "picked");
+  PaddockFileRecord record = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
+  PaddockRootView *view = g_new0 (PaddockRootView, 1);
+
+  paddock_file_kind_from_nick (paddock_dict_peek_text (dictionary, "kind"), &record.kind);
+  view->root = paddock_root_new (&(PaddockRoot) {
+    .id = id != NULL ? id : "",
+    .path = path != NULL ? path : "",
+    .picked = picked,
+    .name = paddock_dict_peek_text (dictionary, "name"),
+    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .added = paddock_dict_peek_time (dictionary, "added"),
+    .expires = paddock_dict_peek_time (dictionary, "expires"),
+    .volatile_ = paddock_dict_peek_flag (dictionary, "volatile"),
+    .record = &record,
+  });
+  view->status = paddock_availability_from_nick (paddock_dict_peek_text (dictionary, "status"));
+  view->has_events = paddock_dict_peek_flag (dictionary, "has-events");
+  view->seen_by = paddock_dict_peek_count (dictionary, "servers");
+  return view;
+}
+
+/**
+ * paddock_root_view_free:
+ * @view: (transfer full) (nullable): a view
+ */
+void
+paddock_root_view_free (PaddockRootView *view)
+{
+  if (view == NULL)
+    return;
+  g_clear_pointer (&view->root, paddock_root_unref);
+  g_free (view);
+}
+
+/**
+ * paddock_server_view_to_variant:
+ * @view: a view
+ *
+ * Returns: (transfer floating): its dictionary, "Server" in the XML
+ */
+GVariant *
+paddock_server_view_to_variant (const PaddockServerView *view)
+{
+  const PaddockServer *server = view->server;
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  GVariantBuilder grants;
+  GVariantBuilder sessions;
+
+  g_variant_builder_init (&grants, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < view->grants->len; i++)
+    g_variant_builder_add_value (&grants, grant_to_variant (g_ptr_array_index (view->grants, i)));
+  g_variant_builder_init (&sessions, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < view->sessions->len; i++)
+    g_variant_builder_add_value (&sessions,
+                                 session_to_variant (g_ptr_array_index (view->sessions, i)));
+
+  paddock_dict_put_text (&builder, "id", server->id);
+  paddock_dict_put_text (&builder, "name", label);
+  paddock_dict_put_text (&builder, "claimed-name", server->claimed_name);
+  put_identity (&builder, server->identity);
+  paddock_dict_put_text (&builder, "standing", paddock_standing_to_nick (server->standing));
+  paddock_dict_put (&builder, "decision-ends", g_variant_new_int64 (server->decision_ends));
+  paddock_dict_put (&builder, "put-off-until", g_variant_new_int64 (server->put_off_until));
+  paddock_dict_put (&builder, "first-seen", g_variant_new_int64 (server->first_seen));
+  paddock_dict_put (&builder, "last-seen", g_variant_new_int64 (server->last_seen));
+  paddock_dict_put (&builder, "grants", g_variant_builder_end (&grants));
+  paddock_dict_put (&builder, "sessions", g_variant_builder_end (&sessions));
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * paddock_server_view_from_variant:
+ * @variant: a "Server" of the XML
+ *
+ * Its name is not read: paddock_server_dup_label() makes the same out of the rest. The scope of a
+ * grant says only whether it ends with its session.
+ *
+ * Returns: (transfer full): the view
+ */
+PaddockServerView *
+paddock_server_view_from_variant (GVariant *variant)
+{
+  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
+  g_autoptr (PaddockIdentity) identity = take_identity (dictionary, "facts");
+  g_autoptr (PaddockServer) server = NULL;
+  g_autoptr (GVariantIter) grants = NULL;
+  g_autoptr (GVariantIter) sessions = NULL;
+  const char *id = paddock_dict_peek_text (dictionary, "id");
+  PaddockServerView *view;
+  GVariant *element;
+
+  server = paddock_server_new (&(PaddockServer) {
+    .id = id != NULL ? id : "",
+    .identity = identity,
+    .claimed_name = paddock_dict_peek_text (dictionary, "claimed-name"),
+    .standing = paddock_standing_from_nick (paddock_dict_peek_text (dictionary, "standing")),
+    .decision_ends = paddock_dict_peek_time (dictionary, "decision-ends"),
+    .put_off_until = paddock_dict_peek_time (dictionary, "put-off-until"),
+    .first_seen = paddock_dict_peek_time (dictionary, "first-seen"),
+    .last_seen = paddock_dict_peek_time (dictionary, "last-seen"),
+  });
+  view = paddock_server_view_new (server);
+
+  if (g_variant_lookup (dictionary, "grants", "aa{sv}", &grants))
+    {
+      while (g_variant_iter_loop (grants, "@a{sv}", &element))
+        g_ptr_array_add (view->grants, grant_from_variant (element, server->id));
+    }
+  if (g_variant_lookup (dictionary, "sessions", "aa{sv}", &sessions))
+    {
+      while (g_variant_iter_loop (sessions, "@a{sv}", &element))
+        g_ptr_array_add (view->sessions, session_from_variant (element));
+    }
+  return view;
+}
+
+/**
+ * paddock_server_view_free:
+ * @view: (transfer full) (nullable): a view
+ */
+void
+paddock_server_view_free (PaddockServerView *view)
+{
+  if (view == NULL)
+    return;
+  g_clear_pointer (&view->server, paddock_server_unref);
+  g_clear_pointer (&view->grants, g_ptr_array_unref);
+  g_clear_pointer (&view->sessions, g_ptr_array_unref);
+  g_free (view);
+}
+
+/**
+ * paddock_server_view_new:
+ * @server: (transfer none): a server
+ *
+ * Returns: (transfer full): a view of it without grants and sessions, to which they can be added
+ */
+PaddockServerView *
+paddock_server_view_new (PaddockServer *server)
+{
+  PaddockServerView *view = g_new0 (PaddockServerView, 1);
+
+  view->server = paddock_server_ref (server);
+  view->grants = g_ptr_array_new_with_free_func (grant_view_free);
+  view->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_session_view_free);
+  return view;
+}
+
+/**
+ * paddock_grant_view_new:
+ * @grant: (transfer none): a grant
+ * @is_visible: whether the server is told its root now
+ *
+ * Returns: (transfer full): a view of it, for the grants of a #PaddockServerView, which frees it
+ */
+PaddockGrantView *
+paddock_grant_view_new (PaddockGrant *grant,
+                        gboolean      is_visible)
+{
+  PaddockGrantView *view = g_new0 (PaddockGrantView, 1);
+
+  view->grant = paddock_grant_ref (grant);
+  view->is_visible = is_visible;
+  return view;
+}
+
+/**
+ * paddock_session_view_free:
+ * @view: (transfer full) (nullable): a view, allocated with g_new0()
+ */
+void
+paddock_session_view_free (PaddockSessionView *view)
+{
+  if (view == NULL)
+    return;
+  g_free (view->id);
+  g_free (view->executable);
+  g_free (view->version);
+  g_free (view->state);
+  g_free (view);
+}
+
+/**
+ * paddock_request_to_variant:
+ * @request: a request
+ *
+ * Returns: (transfer floating): its dictionary, "Request" in the XML
+ */
+GVariant *
+paddock_request_to_variant (const PaddockRequest *request)
+{
+  g_autofree char *duration = paddock_duration_to_text (request->duration);
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  paddock_dict_put_text (&builder, "id", request->id);
+  paddock_dict_put (&builder, "serial", g_variant_new_uint32 (request->serial));
+  paddock_dict_put_text (&builder, "kind", paddock_request_kind_to_nick (request->kind));
+  paddock_dict_put (&builder, "asked", g_variant_new_int64 (request->asked));
+  paddock_dict_put_text (&builder, "server", request->server_id);
+  paddock_dict_put_text (&builder, "name", request->server);
+  put_identity (&builder, request->identity);
+  if (request->previous != NULL)
+    {
+      g_autoptr (GVariant) previous = get_facts (request->previous);
+
+      paddock_dict_put (&builder, "previous", previous);
+    }
+  paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (request->sessions));
+  paddock_dict_put_strv (&builder, "suggestions", request->suggestions);
+  paddock_dict_put_text (&builder, "caller", request->caller);
+  paddock_dict_put_strv (&builder, "roots", request->root_ids);
+  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (request->access));
+  paddock_dict_put_text (&builder, "duration", duration);
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * paddock_request_from_variant:
+ * @variant: a "Request" of the XML
+ *
+ * Returns: (transfer full): the request
+ */
+PaddockRequest *
+paddock_request_from_variant (GVariant *variant)
+{
+  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
+  g_autoptr (PaddockIdentity) identity = take_identity (dictionary, "facts");
+  g_autoptr (PaddockIdentity) previous = take_identity (dictionary, "previous");
+  g_auto (GStrv) suggestions = paddock_dict_take_strv (dictionary, "suggestions");
+  g_auto (GStrv) root_ids = paddock_dict_take_strv (dictionary, "roots");
+  const char *id = paddock_dict_peek_text (dictionary, "id");
+
+  return paddock_request_new (&(PaddockRequest) {
+    .id = id != NULL ? id : "",
+    .serial = paddock_dict_peek_count (dictionary, "serial"),
+    .kind = paddock_request_kind_from_nick (paddock_dict_peek_text (dictionary, "kind")),
+    .asked = paddock_dict_peek_time (dictionary, "asked"),
+    .server_id = paddock_dict_peek_text (dictionary, "server"),
+    .server = paddock_dict_peek_text (dictionary, "name"),
+    .identity = identity,
+    .previous = previous,
+    .sessions = paddock_dict_peek_count (dictionary, "sessions"),
+    .suggestions = (const char * const *) suggestions,
+    .caller = paddock_dict_peek_text (dictionary, "caller"),
+    .root_ids = (const char * const *) root_ids,
+    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .duration = peek_duration (dictionary),
+  });
+}
+
+/**
+ * paddock_entry_to_variant:
+ * @entry: an entry of the journal
+ *
+ * Returns: (transfer floating): its dictionary, "Entry" in the XML
+ */
+GVariant *
+paddock_entry_to_variant (const PaddockEntry *entry)
+{
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  paddock_dict_put (&builder, "number", g_variant_new_int64 (entry->number));
+  paddock_dict_put (&builder, "time", g_variant_new_int64 (entry->time));
+  paddock_dict_put (&builder, "last", g_variant_new_int64 (entry->last));
+  paddock_dict_put (&builder, "count", g_variant_new_uint32 (entry->count));
+  paddock_dict_put_text (&builder, "event", paddock_event_to_nick (entry->event));
+  paddock_dict_put_text (&builder, "reason", paddock_reason_to_nick (entry->reason));
+  paddock_dict_put_text (&builder, "server", entry->server_id);
+  paddock_dict_put_text (&builder, "name", entry->server);
+  paddock_dict_put_text (&builder, "root", entry->root_id);
+  paddock_dict_put_text (&builder, "path", entry->root);
+  paddock_dict_put_text (&builder, "detail", entry->detail);
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * paddock_entry_from_variant:
+ * @variant: an "Entry" of the XML
+ *
+ * Returns: (transfer full): the entry
+ */
+PaddockEntry *
+paddock_entry_from_variant (GVariant *variant)
+{
+  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
+  PaddockEvent event = PADDOCK_EVENT_OTHER;
+
+  paddock_event_from_nick (paddock_dict_peek_text (dictionary, "event"), &event);
+  return paddock_entry_new (&(PaddockEntry) {
+    .number = paddock_dict_peek_time (dictionary, "number"),
+    .time = paddock_dict_peek_time (dictionary, "time"),
+    .last = paddock_dict_peek_time (dictionary, "last"),
+    .count = paddock_dict_peek_count (dictionary, "count"),
+    .event = event,
+    .reason = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "reason")),
+    .server_id = paddock_dict_peek_text (dictionary, "server"),
+    .server = paddock_dict_peek_text (dictionary, "name"),
+    .root_id = paddock_dict_peek_text (dictionary, "root"),
+    .root = paddock_dict_peek_text (dictionary, "path"),
+    .detail = paddock_dict_peek_text (dictionary, "detail"),
+  });
+}
+
+/**
+ * paddock_decision_to_variant:
+ * @decision: a decision
+ *
+ * Returns: (transfer floating): its dictionary, the "decision" of AnswerRequest in the XML
+ */
+GVariant *
+paddock_decision_to_variant (const PaddockDecision *decision)
+{
+  g_autofree char *duration = paddock_duration_to_text (decision->duration);
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  GVariantBuilder roots;
+
+  g_variant_builder_init (&roots, G_VARIANT_TYPE ("a(ss)"));
+  for (gsize i = 0; i < decision->n_roots; i++)
+    {
+      if (g_utf8_validate (decision->roots[i].root_id, -1, NULL))
+        g_variant_builder_add (&roots, "(ss)", decision->roots[i].root_id,
+                               paddock_access_to_nick (decision->roots[i].access));
+    }
+
+  paddock_dict_put_text (&builder, "verdict", paddock_verdict_to_nick (decision->verdict));
+  paddock_dict_put_text (&builder, "duration", duration);
+  paddock_dict_put (&builder, "roots", g_variant_builder_end (&roots));
+  return g_variant_builder_end (&builder);
+}
+
+static PaddockReason
+get_reason (PaddockVerdict verdict,
+            PaddockReason  allow_reason)
+{
+  switch (verdict)
+    {
+    case PADDOCK_VERDICT_ALLOW:
+      return allow_reason;
+    case PADDOCK_VERDICT_NOT_NOW:
+      return PADDOCK_REASON_USER_PUT_OFF;
+    case PADDOCK_VERDICT_BLOCK:
+    case PADDOCK_VERDICT_DENY:
+    default:
+      return PADDOCK_REASON_USER_DENIED;
+    }
+}
+
+/**
+ * paddock_decision_from_variant:
+ * @request_id: what the decision is about
+ * @serial: as which it was shown
+ * @allow_reason: why it is allowed, if it is; %PADDOCK_REASON_NONE: it cannot be
+ * @variant: the "decision" of AnswerRequest in the XML
+ *
+ * What is not understood denies: an unknown verdict, an ALLOW without roots or with a malformed
+ * list of them. An unknown access reads only, an unknown duration is the shortest.
+ *
+ * Returns: (transfer full): the decision
+ */
+PaddockDecision *
+paddock_decision_from_variant (const char    *request_id,
+                               guint          serial,
+                               PaddockReason  allow_reason,
+                               GVariant      *variant)
+{
+  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
+  const char *nick = paddock_dict_peek_text (dictionary, "verdict");
+  PaddockVerdict verdict = paddock_verdict_from_nick (nick);
+  g_autoptr (GArray) roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+  g_autoptr (GVariantIter) iter = NULL;
+  const char *root_id;
+  const char *access;
+
+  if (g_variant_lookup (dictionary, "roots", "a(ss)", &iter))
+    {
+      while (g_variant_iter_next (iter, "(&s&s)", &root_id, &access))
+        {
+          PaddockDecisionRoot root = { root_id, paddock_access_from_nick (access) };
+
+          g_array_append_val (roots, root);
+        }
+    }
+
+  return paddock_decision_new (&(PaddockDecision) {
+    .request_id = request_id,
+    .serial = serial,
+    .verdict = verdict,
+    .reason = get_reason (verdict, allow_reason),
+    .duration = peek_duration (dictionary),
+    .roots = (const PaddockDecisionRoot *) roots->data,
+    .n_roots = roots->len,
+  });
+}

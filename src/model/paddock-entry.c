@@ -40,6 +40,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_WIDENING_ASKED] = "widening-asked",
   [PADDOCK_EVENT_WIDENING_REFUSED] = "widening-refused",
   [PADDOCK_EVENT_DEPRECATED] = "deprecated",
+  [PADDOCK_EVENT_OTHER] = "other",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockEntry, paddock_entry, paddock_entry_ref, paddock_entry_unref)

@@ -31,6 +31,7 @@ typedef enum {
   PADDOCK_EVENT_WIDENING_ASKED,     /* somebody other than the window wanted more */
   PADDOCK_EVENT_WIDENING_REFUSED,
   PADDOCK_EVENT_DEPRECATED,
+  PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 
 #define PADDOCK_TYPE_ENTRY (paddock_entry_get_type ())

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-bus"
+
+#include "paddock-dict.h"
+
+#include "paddock-text.h"
+
+/* Keys of the bus's dictionaries (a{sv}), one at a time. Writing leaves out what is not there;
+ * reading never fails: what is absent or of another type is nothing. Nothing here knows what a key
+ * means. */
+
+/**
+ * paddock_dict_put:
+ * @builder: a builder of a{sv}
+ * @key: a key
+ * @value: its value; a floating one is taken
+ */
+void
+paddock_dict_put (GVariantBuilder *builder,
+                  const char      *key,
+                  GVariant        *value)
+{
+  g_variant_builder_add (builder, "{sv}", key, value);
+}
+
+/**
+ * paddock_dict_put_text:
+ * @builder: a builder of a{sv}
+ * @key: a key
+ * @text: (nullable): its value; %NULL leaves the key out. The bus takes UTF-8 only, and closes the
+ *   connection of who sends other text: that is escaped
+ */
+void
+paddock_dict_put_text (GVariantBuilder *builder,
+                       const char      *key,
+                       const char      *text)
+{
+  if (text == NULL)
+    return;
+  if (g_utf8_validate (text, -1, NULL))
+    paddock_dict_put (builder, key, g_variant_new_string (text));
+  else
+    paddock_dict_put (builder, key, g_variant_new_take_string (paddock_text_escape (text, -1)));
+}
+
+/**
+ * paddock_dict_put_path:
+ * @builder: a builder of a{sv}
+ * @key: a key
+ * @path: (nullable): its value, any bytes; %NULL leaves the key out
+ */
+void
+paddock_dict_put_path (GVariantBuilder *builder,
+                       const char      *key,
+                       const char      *path)
+{
+  if (path != NULL)
+    paddock_dict_put (builder, key, g_variant_new_bytestring (path));
+}
+
+/**
+ * paddock_dict_put_strv:
+ * @builder: a builder of a{sv}
+ * @key: a key
+ * @strv: (nullable): its value; %NULL leaves the key out, elements that are not UTF-8 are left out
+ */
+void
+paddock_dict_put_strv (GVariantBuilder    *builder,
+                       const char         *key,
+                       const char * const *strv)
+{
+  GVariantBuilder array;
+
+  if (strv == NULL)
+    return;
+  g_variant_builder_init (&array, G_VARIANT_TYPE ("as"));
+  for (gsize i = 0; strv[i] != NULL; i++)
+    {
+      if (g_utf8_validate (strv[i], -1, NULL))
+        g_variant_builder_add (&array, "s", strv[i]);
+    }
+  paddock_dict_put (builder, key, g_variant_builder_end (&array));
+}
+
+/**
+ * paddock_dict_ensure:
+ * @variant: (nullable): anything; a floating one is taken
+ *
+ * Returns: (transfer full): @variant if it is a dictionary, else an empty one
+ */
+GVariant *
+paddock_dict_ensure (GVariant *variant)
+{
+  if (variant != NULL && g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
+    return g_variant_ref_sink (variant);
+  return g_variant_ref_sink (g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0));
+}
+
+/**
+ * paddock_dict_take_text:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: (transfer full) (nullable): its text
+ */
+char *
+paddock_dict_take_text (GVariant   *dictionary,
+                        const char *key)
+{
+  char *text = NULL;
+
+  g_variant_lookup (dictionary, key, "s", &text);
+  return text;
+}
+
+/**
+ * paddock_dict_peek_text:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: (transfer none) (nullable): its text, valid as long as @dictionary
+ */
+const char *
+paddock_dict_peek_text (GVariant   *dictionary,
+                        const char *key)
+{
+  const char *text = NULL;
+
+  g_variant_lookup (dictionary, key, "&s", &text);
+  return text;
+}
+
+/**
+ * paddock_dict_take_path:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: (transfer full) (nullable): its bytes
+ */
+char *
+paddock_dict_take_path (GVariant   *dictionary,
+                        const char *key)
+{
+  g_autoptr (GVariant) value = g_variant_lookup_value (dictionary, key, G_VARIANT_TYPE_BYTESTRING);
+
+  return value != NULL ? g_variant_dup_bytestring (value, NULL) : NULL;
+}
+
+/**
+ * paddock_dict_take_strv:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: (transfer full) (nullable): its list
+ */
+GStrv
+paddock_dict_take_strv (GVariant   *dictionary,
+                        const char *key)
+{
+  GStrv strv = NULL;
+
+  g_variant_lookup (dictionary, key, "^as", &strv);
+  return strv;
+}
+
+/**
+ * paddock_dict_peek_time:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: its number, 0 where there is none
+ */
+gint64
+paddock_dict_peek_time (GVariant   *dictionary,
+                        const char *key)
+{
+  gint64 value = 0;
+
+  g_variant_lookup (dictionary, key, "x", &value);
+  return value;
+}
+
+/**
+ * paddock_dict_peek_count:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: its number, 0 where there is none
+ */
+guint
+paddock_dict_peek_count (GVariant   *dictionary,
+                         const char *key)
+{
+  guint32 value = 0;
+
+  g_variant_lookup (dictionary, key, "u", &value);
+  return value;
+}
+
+/**
+ * paddock_dict_peek_flag:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: its value, %FALSE where there is none
+ */
+gboolean
+paddock_dict_peek_flag (GVariant   *dictionary,
+                        const char *key)
+{
+  gboolean value = FALSE;
+
+  g_variant_lookup (dictionary, key, "b", &value);
+  return value;
+}
