@@ -20,17 +20,20 @@ G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject
  *     emitted after add for the first verdict, and at each change of verdict or record; @current is
  *     NULL unless AVAILABLE.
  */
-PaddockWatcher *paddock_watcher_new        (PaddockFilePool         *pool);
-void            paddock_watcher_add        (PaddockWatcher          *self,
-                                            const char              *key,
-                                            const char              *path,
-                                            const PaddockFileRecord *record,
-                                            gint64                   last_seen);
-void            paddock_watcher_remove     (PaddockWatcher          *self,
-                                            const char              *key);
-void            paddock_watcher_check      (PaddockWatcher          *self,
-                                            const char              *key);
-gboolean        paddock_watcher_has_events (PaddockWatcher          *self,
-                                            const char              *key);
+PaddockWatcher *paddock_watcher_new           (PaddockFilePool         *pool);
+void            paddock_watcher_add           (PaddockWatcher          *self,
+                                               const char              *key,
+                                               const char              *path,
+                                               const PaddockFileRecord *record,
+                                               gint64                   last_seen);
+void            paddock_watcher_remove        (PaddockWatcher          *self,
+                                               const char              *key);
+void            paddock_watcher_check         (PaddockWatcher          *self,
+                                               const char              *key);
+gboolean        paddock_watcher_has_events    (PaddockWatcher          *self,
+                                               const char              *key);
+gint64          paddock_watcher_get_last_seen (PaddockWatcher          *self,
+                                               const char              *key);
+gboolean        paddock_watcher_is_idle       (PaddockWatcher          *self);
 
 G_END_DECLS
