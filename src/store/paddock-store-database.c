@@ -61,11 +61,10 @@ take_lock (PaddockDatabase  *self,
 
   /* Never unlinked: whoever unlinks a lock lets a third one in beside the second. */
   self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (self->lock < 0)
-    {
-      set_errno_error (error, path, errno);
-      return FALSE;
-    }
+  if (self->lock < 0) {
+    set_errno_error (error, path, errno);
+    return FALSE;
+  }
 
   if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
@@ -86,11 +85,10 @@ create_file (const char  *path,
 {
   int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
-  if (fd < 0)
-    {
-      set_errno_error (error, path, errno);
-      return FALSE;
-    }
+  if (fd < 0) {
+    set_errno_error (error, path, errno);
+    return FALSE;
+  }
   close (fd);
   return TRUE;
 }
@@ -124,21 +122,19 @@ check_marks (PaddockDatabase  *self,
     return FALSE;
 
   if (application == 0 && version == 0 && n_tables == 0)
-    return TRUE;                  /* new */
+    return TRUE; /* new */
 
-  if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0)
-    {
-      set_damaged (error, "not a database of Paddock's");
-      return FALSE;
-    }
+  if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0) {
+    set_damaged (error, "not a database of Paddock's");
+    return FALSE;
+  }
 
-  if (version > paddock_schema_get_version ())
-    {
-      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
-                           _("Paddock’s data was written by a newer version. Update Paddock to use "
-                             "it; nothing was changed"));
-      return FALSE;
-    }
+  if (version > paddock_schema_get_version ()) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
+                         _("Paddock’s data was written by a newer version. Update Paddock to use "
+                           "it; nothing was changed"));
+    return FALSE;
+  }
   return TRUE;
 }
 
@@ -146,7 +142,7 @@ static gboolean
 check_pages (PaddockDatabase  *self,
              GError          **error)
 {
-  g_autoptr(PaddockStatement) statement =
+  g_autoptr (PaddockStatement) statement =
     paddock_statement_new (self->handle, "PRAGMA quick_check (1)", error);
   gboolean has_row;
   const char *verdict;
@@ -186,11 +182,10 @@ open_handle (PaddockDatabase  *self,
 
   code = sqlite3_open_v2 (self->path, &self->handle,
                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK)
-    {
-      paddock_sql_set_error (error, self->handle, code);
-      return FALSE;
-    }
+  if (code != SQLITE_OK) {
+    paddock_sql_set_error (error, self->handle, code);
+    return FALSE;
+  }
 
   sqlite3_extended_result_codes (self->handle, 1);
   sqlite3_busy_timeout (self->handle, BUSY_TIMEOUT_MS);
@@ -204,11 +199,10 @@ open_handle (PaddockDatabase  *self,
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   /* SQLite opens what it may not write for reading, and says so only at the first write. */
-  if (sqlite3_db_readonly (self->handle, "main") == 1)
-    {
-      paddock_sql_set_error (error, NULL, SQLITE_READONLY);
-      return FALSE;
-    }
+  if (sqlite3_db_readonly (self->handle, "main") == 1) {
+    paddock_sql_set_error (error, NULL, SQLITE_READONLY);
+    return FALSE;
+  }
   return configure (self, error)
          && paddock_schema_migrate (self->handle, error)
          && paddock_schema_probe (self->handle, error);
@@ -233,19 +227,18 @@ rename_beside (const char  *path,
 static char *
 find_free_name (const char *path)
 {
-  g_autoptr(GDateTime) now = g_date_time_new_now_utc ();
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *stamp = g_date_time_format (now, "%Y%m%dT%H%M%SZ");
 
-  for (int i = 0; i < MAX_SET_ASIDE; i++)
-    {
-      g_autofree char *name = i == 0 ? g_strdup_printf ("%s.damaged-%s", path, stamp)
+  for (int i = 0; i < MAX_SET_ASIDE; i++) {
+    g_autofree char *name = i == 0 ? g_strdup_printf ("%s.damaged-%s", path, stamp)
                                      : g_strdup_printf ("%s.damaged-%s.%d", path, stamp, i);
-      g_autofree char *log_name = g_strconcat (name, "-wal", NULL);
+    g_autofree char *log_name = g_strconcat (name, "-wal", NULL);
 
-      if (!g_file_test (name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK)
-          && !g_file_test (log_name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK))
-        return g_steal_pointer (&name);
-    }
+    if (!g_file_test (name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK)
+        && !g_file_test (log_name, G_FILE_TEST_EXISTS | G_FILE_TEST_IS_SYMLINK))
+      return g_steal_pointer (&name);
+  }
   return NULL;
 }
 
@@ -255,11 +248,10 @@ set_aside (PaddockDatabase  *self,
 {
   g_autofree char *name = find_free_name (self->path);
 
-  if (!name)
-    {
-      set_errno_error (error, self->path, EEXIST);
-      return FALSE;
-    }
+  if (!name) {
+    set_errno_error (error, self->path, EEXIST);
+    return FALSE;
+  }
 
   /* The log first: one that stayed behind would be played into the new database. */
   if (!rename_beside (self->path, name, "-wal", error)
@@ -285,17 +277,16 @@ PaddockDatabase *
 paddock_database_open (const char  *directory,
                        GError     **error)
 {
-  g_autoptr(PaddockDatabase) self = g_new0 (PaddockDatabase, 1);
-  g_autoptr(GError) local_error = NULL;
+  g_autoptr (PaddockDatabase) self = g_new0 (PaddockDatabase, 1);
+  g_autoptr (GError) local_error = NULL;
 
   self->lock = -1;
   self->path = g_build_filename (directory, PADDOCK_DATABASE_NAME, NULL);
 
-  if (g_mkdir_with_parents (directory, 0700) < 0)
-    {
-      set_errno_error (error, directory, errno);
-      return NULL;
-    }
+  if (g_mkdir_with_parents (directory, 0700) < 0) {
+    set_errno_error (error, directory, errno);
+    return NULL;
+  }
   if (!take_lock (self, directory, error))
     return NULL;
 
@@ -303,11 +294,10 @@ paddock_database_open (const char  *directory,
     return g_steal_pointer (&self);
 
   close_handle (self);
-  if (!g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
-    {
-      g_propagate_error (error, g_steal_pointer (&local_error));
-      return NULL;
-    }
+  if (!g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED)) {
+    g_propagate_error (error, g_steal_pointer (&local_error));
+    return NULL;
+  }
 
   if (!set_aside (self, error) || !open_handle (self, error))
     return NULL;

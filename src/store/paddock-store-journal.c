@@ -46,7 +46,7 @@ find_latest (sqlite3             *db,
              PaddockEntry       **out_latest,
              GError             **error)
 {
-  g_autoptr(PaddockStatement) row = paddock_statement_new (
+  g_autoptr (PaddockStatement) row = paddock_statement_new (
     db,
     "SELECT " ENTRY_COLUMNS " FROM journal"
     " WHERE event = ? AND server_id IS ? AND root_id IS ? AND reason = ? AND root IS ?"
@@ -77,7 +77,7 @@ count_repeat (sqlite3             *db,
               gint64               number,
               GError             **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db, "UPDATE journal SET count = count + ?, last = max (last, ?) WHERE number = ?", error);
 
   if (!statement)
@@ -93,7 +93,7 @@ insert_entry (sqlite3             *db,
               const PaddockEntry  *entry,
               GError             **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO journal (time, last, count, event, reason, server_id, server, root_id, root,"
     "                     detail)"
@@ -126,7 +126,7 @@ paddock_journal_append (sqlite3             *db,
                         const PaddockEntry  *entry,
                         GError             **error)
 {
-  g_autoptr(PaddockEntry) latest = NULL;
+  g_autoptr (PaddockEntry) latest = NULL;
 
   if (!find_latest (db, entry, &latest, error))
     return FALSE;
@@ -145,7 +145,7 @@ gboolean
 paddock_journal_prune (sqlite3  *db,
                        GError  **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db, "DELETE FROM journal WHERE number <= (SELECT max (number) FROM journal) - ?", error);
 
   if (!statement)
@@ -168,9 +168,9 @@ paddock_journal_read (sqlite3  *db,
                       guint     limit,
                       GError  **error)
 {
-  g_autoptr(GPtrArray) entries =
+  g_autoptr (GPtrArray) entries =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
-  g_autoptr(PaddockStatement) row = paddock_statement_new (
+  g_autoptr (PaddockStatement) row = paddock_statement_new (
     db,
     "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? ORDER BY number DESC LIMIT ?",
     error);
@@ -182,20 +182,19 @@ paddock_journal_read (sqlite3  *db,
   paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
   paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
-  while (has_row)
-    {
-      PaddockEntry *entry;
+  while (has_row) {
+    PaddockEntry *entry;
 
-      if (!paddock_statement_next (row, &has_row, error))
-        return NULL;
-      if (!has_row)
-        break;
-      entry = read_entry (row);
-      if (entry)
-        g_ptr_array_add (entries, entry);
-      else
-        n_skipped++;
-    }
+    if (!paddock_statement_next (row, &has_row, error))
+      return NULL;
+    if (!has_row)
+      break;
+    entry = read_entry (row);
+    if (entry)
+      g_ptr_array_add (entries, entry);
+    else
+      n_skipped++;
+  }
   if (n_skipped > 0)
     g_warning ("Left out %u rows of the journal that make no sense", n_skipped);
   return g_steal_pointer (&entries);

@@ -41,7 +41,7 @@ run_with_ids (sqlite3     *db,
               const char  *second,
               GError     **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
 
   if (!statement)
     return FALSE;
@@ -73,7 +73,7 @@ put_root (sqlite3            *db,
           GError            **error)
 {
   /* Not INSERT OR REPLACE: that would delete the row first, its grants with it and its position. */
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
     "                   inode, birth, owner, mount_point, fs_uuid)"
@@ -105,10 +105,10 @@ put_server (sqlite3              *db,
             const PaddockServer  *server,
             GError              **error)
 {
-  g_autoptr(GVariant) identity =
+  g_autoptr (GVariant) identity =
     g_variant_ref_sink (paddock_identity_to_variant (server->identity));
   g_autofree char *identity_text = g_variant_print (identity, TRUE);
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
     "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen)"
@@ -142,7 +142,7 @@ put_grant (sqlite3             *db,
            const PaddockGrant  *grant,
            GError             **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO grants (server_id, root_id, access, granted, expires, scope)"
     " VALUES (?, ?, ?, ?, ?, ?)"
@@ -173,8 +173,7 @@ paddock_rows_apply (sqlite3              *db,
                     const PaddockChange  *change,
                     GError              **error)
 {
-  switch (change->kind)
-    {
+  switch (change->kind) {
     case PADDOCK_CHANGE_PUT_ROOT:
       return put_root (db, change->root, error);
     case PADDOCK_CHANGE_DROP_ROOT:
@@ -192,7 +191,7 @@ paddock_rows_apply (sqlite3              *db,
       return paddock_journal_append (db, change->entry, error);
     default:
       g_return_val_if_reached (FALSE);
-    }
+  }
 }
 
 static gboolean
@@ -254,7 +253,7 @@ read_identity (PaddockStatement *row,
                int               column)
 {
   const char *text = paddock_statement_get_text (row, column);
-  g_autoptr(GVariant) variant = NULL;
+  g_autoptr (GVariant) variant = NULL;
 
   if (!text)
     return NULL;
@@ -265,7 +264,7 @@ read_identity (PaddockStatement *row,
 static PaddockServer *
 read_server (PaddockStatement *row)
 {
-  g_autoptr(PaddockIdentity) identity = read_identity (row, 1);
+  g_autoptr (PaddockIdentity) identity = read_identity (row, 1);
   const char *standing = paddock_statement_get_text (row, 3);
   gint64 times_put_off = paddock_statement_get_number (row, 7);
   PaddockServer server = { 0 };
@@ -314,7 +313,7 @@ load_root (PaddockStatement *row,
            PaddockChangeset *changes,
            GHashTable       *known)
 {
-  g_autoptr(PaddockRoot) root = read_root (row);
+  g_autoptr (PaddockRoot) root = read_root (row);
 
   if (!root)
     return FALSE;
@@ -328,7 +327,7 @@ load_server (PaddockStatement *row,
              PaddockChangeset *changes,
              GHashTable       *known)
 {
-  g_autoptr(PaddockServer) server = read_server (row);
+  g_autoptr (PaddockServer) server = read_server (row);
 
   if (!server)
     return FALSE;
@@ -342,7 +341,7 @@ load_grant (PaddockStatement *row,
             PaddockChangeset *changes,
             GHashTable       *known)
 {
-  g_autoptr(PaddockGrant) grant = read_grant (row);
+  g_autoptr (PaddockGrant) grant = read_grant (row);
   g_autofree char *server = grant ? g_strconcat ("server ", grant->server_id, NULL) : NULL;
   g_autofree char *root = grant ? g_strconcat ("root ", grant->root_id, NULL) : NULL;
 
@@ -360,19 +359,18 @@ load_rows (sqlite3           *db,
            GHashTable        *known,
            GError           **error)
 {
-  g_autoptr(PaddockStatement) row = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) row = paddock_statement_new (db, sql, error);
   gboolean has_row = TRUE;
   guint n_skipped = 0;
 
   if (!row)
     return FALSE;
-  while (has_row)
-    {
-      if (!paddock_statement_next (row, &has_row, error))
-        return FALSE;
-      if (has_row && !reader (row, changes, known))
-        n_skipped++;
-    }
+  while (has_row) {
+    if (!paddock_statement_next (row, &has_row, error))
+      return FALSE;
+    if (has_row && !reader (row, changes, known))
+      n_skipped++;
+  }
   if (n_skipped > 0)
     g_warning ("Left out %u rows that make no sense: %s", n_skipped, sql);
   return TRUE;
@@ -389,7 +387,7 @@ paddock_rows_load (sqlite3           *db,
                    PaddockChangeset  *changes,
                    GError           **error)
 {
-  g_autoptr(GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return load_rows (db,
                     "SELECT id, path, picked, name, access, added, expires, last_seen, kind,"

@@ -96,9 +96,9 @@ paddock_schema_get_version (void)
 }
 
 static gboolean
-run_step (sqlite3     *db,
-          int          version,
-          GError     **error)
+run_step (sqlite3  *db,
+          int       version,
+          GError  **error)
 {
   /* A pragma takes no parameters; both are numbers of ours. */
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
@@ -127,14 +127,13 @@ paddock_schema_migrate (sqlite3  *db,
   if (!paddock_sql_read_number (db, "PRAGMA user_version", &version, error))
     return FALSE;
 
-  for (int next = (int) version + 1; next <= paddock_schema_get_version (); next++)
-    {
-      if (run_step (db, next, error))
-        continue;
-      if (!sqlite3_get_autocommit (db))
-        sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
-      return FALSE;
-    }
+  for (int next = (int) version + 1; next <= paddock_schema_get_version (); next++) {
+    if (run_step (db, next, error))
+      continue;
+    if (!sqlite3_get_autocommit (db))
+      sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+    return FALSE;
+  }
   return TRUE;
 }
 
@@ -159,16 +158,15 @@ paddock_schema_probe (sqlite3  *db,
     " FROM journal",
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (probes); i++)
-    {
-      g_autoptr(GError) local_error = NULL;
-      g_autoptr(PaddockStatement) statement = paddock_statement_new (db, probes[i], &local_error);
+  for (gsize i = 0; i < G_N_ELEMENTS (probes); i++) {
+    g_autoptr (GError) local_error = NULL;
+    g_autoptr (PaddockStatement) statement = paddock_statement_new (db, probes[i], &local_error);
 
-      if (statement)
-        continue;
-      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED,
-                           local_error->message);
-      return FALSE;
-    }
+    if (statement)
+      continue;
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED,
+                         local_error->message);
+    return FALSE;
+  }
   return TRUE;
 }

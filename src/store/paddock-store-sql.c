@@ -40,8 +40,7 @@ paddock_sql_set_error (GError  **error,
 {
   const char *detail = db ? sqlite3_errmsg (db) : sqlite3_errstr (code);
 
-  switch (code & 0xff)
-    {
+  switch (code & 0xff) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       /* Translators: %s is a technical detail in English */
@@ -76,7 +75,7 @@ paddock_sql_set_error (GError  **error,
                    _("Paddock’s database cannot be used. Check the disk and try again (%s)"),
                    detail);
       break;
-    }
+  }
 }
 
 /**
@@ -107,7 +106,7 @@ paddock_sql_read_number (sqlite3     *db,
                          gint64      *out_number,
                          GError     **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
   gboolean has_row = FALSE;
 
   *out_number = 0;
@@ -133,11 +132,10 @@ paddock_statement_new (sqlite3     *db,
   sqlite3_stmt *handle = NULL;
   int code = sqlite3_prepare_v2 (db, sql, -1, &handle, NULL);
 
-  if (code != SQLITE_OK)
-    {
-      paddock_sql_set_error (error, db, code);
-      return NULL;
-    }
+  if (code != SQLITE_OK) {
+    paddock_sql_set_error (error, db, code);
+    return NULL;
+  }
 
   self = g_new0 (PaddockStatement, 1);
   self->db = db;
@@ -241,11 +239,10 @@ paddock_statement_run (PaddockStatement  *self,
 {
   gboolean has_row = TRUE;
 
-  while (has_row)
-    {
-      if (!paddock_statement_next (self, &has_row, error))
-        return FALSE;
-    }
+  while (has_row) {
+    if (!paddock_statement_next (self, &has_row, error))
+      return FALSE;
+  }
   return TRUE;
 }
 

@@ -86,13 +86,12 @@ on_job_done (gpointer user_data)
 static void
 send_back (PaddockStoreJob *job)
 {
-  g_autoptr(GSource) source = NULL;
+  g_autoptr (GSource) source = NULL;
 
-  if (!job->task)
-    {
-      g_async_queue_push (job->replies, job);
-      return;
-    }
+  if (!job->task) {
+    g_async_queue_push (job->replies, job);
+    return;
+  }
   source = g_idle_source_new ();
   g_source_set_priority (source, g_task_get_priority (job->task));
   g_source_set_static_name (source, "paddock-store-done");
@@ -105,21 +104,19 @@ run_jobs (gpointer user_data)
 {
   PaddockStore *self = user_data;
 
-  for (;;)
-    {
-      PaddockStoreJob *job = g_async_queue_pop (self->jobs);
-      GCancellable *cancellable = job->task ? g_task_get_cancellable (job->task) : NULL;
+  for (;;) {
+    PaddockStoreJob *job = g_async_queue_pop (self->jobs);
+    GCancellable *cancellable = job->task ? g_task_get_cancellable (job->task) : NULL;
 
-      if (!job->work)
-        {
-          job_free (job);
-          break;
-        }
-      /* Only what was not begun can be cancelled: a commit is whole and is told as what it is. */
-      if (!g_cancellable_set_error_if_cancelled (cancellable, &job->error))
-        job->result = job->work (self, job->input, &job->error);
-      send_back (job);
+    if (!job->work) {
+      job_free (job);
+      break;
     }
+    /* Only what was not begun can be cancelled: a commit is whole and is told as what it is. */
+    if (!g_cancellable_set_error_if_cancelled (cancellable, &job->error))
+      job->result = job->work (self, job->input, &job->error);
+    send_back (job);
+  }
 
   g_clear_pointer (&self->database, paddock_database_close);
   return NULL;
@@ -135,13 +132,12 @@ push_async (PaddockStore     *self,
 {
   PaddockStoreJob *job;
 
-  if (!self->thread)
-    {
-      destroy_input (input);
-      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
-                               _("Paddock is stopping. Start it again to change anything"));
-      return;
-    }
+  if (!self->thread) {
+    destroy_input (input);
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
+                             _("Paddock is stopping. Start it again to change anything"));
+    return;
+  }
 
   job = g_new0 (PaddockStoreJob, 1);
   job->work = work;
@@ -198,15 +194,14 @@ apply_all (sqlite3                 *db,
   gsize size = paddock_changeset_get_size (changes);
   gboolean has_entries = FALSE;
 
-  for (gsize i = 0; i < size; i++)
-    {
-      const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < size; i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
 
-      note_volatile (volatile_ids, change);
-      if (is_stored (volatile_ids, change) && !paddock_rows_apply (db, change, error))
-        return FALSE;
-      has_entries |= change->kind == PADDOCK_CHANGE_LOG;
-    }
+    note_volatile (volatile_ids, change);
+    if (is_stored (volatile_ids, change) && !paddock_rows_apply (db, change, error))
+      return FALSE;
+    has_entries |= change->kind == PADDOCK_CHANGE_LOG;
+  }
   return !has_entries || paddock_journal_prune (db, error);
 }
 
@@ -216,16 +211,15 @@ work_commit (PaddockStore  *self,
              GError       **error)
 {
   sqlite3 *db = paddock_database_get_handle (self->database);
-  g_autoptr(GHashTable) volatile_ids = copy_ids (self->volatile_ids);
+  g_autoptr (GHashTable) volatile_ids = copy_ids (self->volatile_ids);
 
   if (paddock_sql_run (db, "BEGIN IMMEDIATE", error)
       && apply_all (db, input, volatile_ids, error)
-      && paddock_sql_run (db, "COMMIT", error))
-    {
-      g_hash_table_unref (self->volatile_ids);
-      self->volatile_ids = g_steal_pointer (&volatile_ids);
-      return GINT_TO_POINTER (TRUE);
-    }
+      && paddock_sql_run (db, "COMMIT", error)) {
+    g_hash_table_unref (self->volatile_ids);
+    self->volatile_ids = g_steal_pointer (&volatile_ids);
+    return GINT_TO_POINTER (TRUE);
+  }
 
   /* SQLite rolls back by itself when the disk is full. */
   if (!sqlite3_get_autocommit (db))
@@ -249,7 +243,7 @@ work_load (PaddockStore  *self,
            gpointer       input,
            GError       **error)
 {
-  g_autoptr(PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
 
   if (!paddock_rows_load (paddock_database_get_handle (self->database), changes, error))
     return NULL;
@@ -274,7 +268,7 @@ store_secret (sqlite3  *db,
               GBytes   *secret,
               GError  **error)
 {
-  g_autoptr(PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db, "INSERT OR REPLACE INTO facts (name, value) VALUES ('secret', ?)", error);
 
   if (!statement)
@@ -289,9 +283,9 @@ static GBytes *
 ensure_secret (sqlite3  *db,
                GError  **error)
 {
-  g_autoptr(PaddockStatement) row =
+  g_autoptr (PaddockStatement) row =
     paddock_statement_new (db, "SELECT value FROM facts WHERE name = 'secret'", error);
-  g_autoptr(GBytes) secret = NULL;
+  g_autoptr (GBytes) secret = NULL;
   gboolean has_row;
 
   if (!row || !paddock_statement_next (row, &has_row, error))
@@ -352,7 +346,7 @@ PaddockStore *
 paddock_store_open (const char  *directory,
                     GError     **error)
 {
-  g_autoptr(PaddockStore) self = NULL;
+  g_autoptr (PaddockStore) self = NULL;
 
   g_return_val_if_fail (directory != NULL, NULL);
 
@@ -380,8 +374,8 @@ PaddockLedger *
 paddock_store_load (PaddockStore  *self,
                     GError       **error)
 {
-  g_autoptr(GAsyncQueue) replies = g_async_queue_new ();
-  g_autoptr(PaddockChangeset) changes = NULL;
+  g_autoptr (GAsyncQueue) replies = g_async_queue_new ();
+  g_autoptr (PaddockChangeset) changes = NULL;
   PaddockLedger *ledger;
   PaddockStoreJob *job;
 
@@ -465,7 +459,7 @@ paddock_store_commit_async (PaddockStore        *self,
                             GAsyncReadyCallback  callback,
                             gpointer             user_data)
 {
-  g_autoptr(GTask) task = NULL;
+  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (PADDOCK_IS_STORE (self));
   g_return_if_fail (changes != NULL);
@@ -504,7 +498,7 @@ paddock_store_read_journal_async (PaddockStore              *self,
                                   GAsyncReadyCallback        callback,
                                   gpointer                   user_data)
 {
-  g_autoptr(GTask) task = NULL;
+  g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (PADDOCK_IS_STORE (self));
   g_return_if_fail (query != NULL);
