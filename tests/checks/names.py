@@ -13,8 +13,8 @@ NAME = re.compile(
     r'(?:roots|notifications|tools|prompts|resources|sampling|elicitation|logging|completion|client)'
     r'/[a-z_/]+'
     r'|io\.modelcontextprotocol/[\w./-]*'
-    r'|(?:io|org|com)[./][\w-]+[./][\w./-]+'
-    r'|/(?:io|org)/[\w/]+'
+    r'|io\.github[.\w/-]+'
+    r'|/io/github/[\w/]+'
     r'|PADDOCK_[A-Z_]+'
     r'|20\d\d-\d\d-\d\d'
     r')$')
