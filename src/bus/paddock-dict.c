@@ -76,11 +76,10 @@ paddock_dict_put_strv (GVariantBuilder    *builder,
   if (strv == NULL)
     return;
   g_variant_builder_init (&array, G_VARIANT_TYPE ("as"));
-  for (gsize i = 0; strv[i] != NULL; i++)
-    {
-      if (g_utf8_validate (strv[i], -1, NULL))
-        g_variant_builder_add (&array, "s", strv[i]);
-    }
+  for (gsize i = 0; strv[i] != NULL; i++) {
+    if (g_utf8_validate (strv[i], -1, NULL))
+      g_variant_builder_add (&array, "s", strv[i]);
+  }
   paddock_dict_put (builder, key, g_variant_builder_end (&array));
 }
 

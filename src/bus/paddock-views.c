@@ -11,8 +11,8 @@
  *
  * The service writes them, its clients read them, and decisions go the other way; each key stands
  * here twice, in a to_variant and in a from_variant, and in the XML. A view is a plain value;
- * whoever has it frees it, and it is true for the moment in which it was made. Reading never fails and
- * never makes more of what it reads than it says: what is absent, of another type or unknown has
+ * whoever has it frees it, and it is true for the moment in which it was made. Reading never fails
+ * and never makes more of what it reads than it says: what is absent, of another type or unknown has
  * the default, and the default of a decision is a denial. */
 
 /* Of a grant that ends with its session: whose session it is stays in the service. */
@@ -289,16 +289,14 @@ paddock_server_view_from_variant (GVariant *variant)
   });
   view = paddock_server_view_new (server);
 
-  if (g_variant_lookup (dictionary, "grants", "aa{sv}", &grants))
-    {
-      while (g_variant_iter_loop (grants, "@a{sv}", &element))
-        g_ptr_array_add (view->grants, grant_from_variant (element, server->id));
-    }
-  if (g_variant_lookup (dictionary, "sessions", "aa{sv}", &sessions))
-    {
-      while (g_variant_iter_loop (sessions, "@a{sv}", &element))
-        g_ptr_array_add (view->sessions, session_from_variant (element));
-    }
+  if (g_variant_lookup (dictionary, "grants", "aa{sv}", &grants)) {
+    while (g_variant_iter_loop (grants, "@a{sv}", &element))
+      g_ptr_array_add (view->grants, grant_from_variant (element, server->id));
+  }
+  if (g_variant_lookup (dictionary, "sessions", "aa{sv}", &sessions)) {
+    while (g_variant_iter_loop (sessions, "@a{sv}", &element))
+      g_ptr_array_add (view->sessions, session_from_variant (element));
+  }
   return view;
 }
 
@@ -387,12 +385,11 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_text (&builder, "server", request->server_id);
   paddock_dict_put_text (&builder, "name", request->server);
   put_identity (&builder, request->identity);
-  if (request->previous != NULL)
-    {
-      g_autoptr (GVariant) previous = get_facts (request->previous);
+  if (request->previous != NULL) {
+    g_autoptr (GVariant) previous = get_facts (request->previous);
 
-      paddock_dict_put (&builder, "previous", previous);
-    }
+    paddock_dict_put (&builder, "previous", previous);
+  }
   paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (request->sessions));
   paddock_dict_put_strv (&builder, "suggestions", request->suggestions);
   paddock_dict_put_text (&builder, "caller", request->caller);
@@ -503,12 +500,11 @@ paddock_decision_to_variant (const PaddockDecision *decision)
   GVariantBuilder roots;
 
   g_variant_builder_init (&roots, G_VARIANT_TYPE ("a(ss)"));
-  for (gsize i = 0; i < decision->n_roots; i++)
-    {
-      if (g_utf8_validate (decision->roots[i].root_id, -1, NULL))
-        g_variant_builder_add (&roots, "(ss)", decision->roots[i].root_id,
-                               paddock_access_to_nick (decision->roots[i].access));
-    }
+  for (gsize i = 0; i < decision->n_roots; i++) {
+    if (g_utf8_validate (decision->roots[i].root_id, -1, NULL))
+      g_variant_builder_add (&roots, "(ss)", decision->roots[i].root_id,
+                             paddock_access_to_nick (decision->roots[i].access));
+  }
 
   paddock_dict_put_text (&builder, "verdict", paddock_verdict_to_nick (decision->verdict));
   paddock_dict_put_text (&builder, "duration", duration);
@@ -520,8 +516,7 @@ static PaddockReason
 get_reason (PaddockVerdict verdict,
             PaddockReason  allow_reason)
 {
-  switch (verdict)
-    {
+  switch (verdict) {
     case PADDOCK_VERDICT_ALLOW:
       return allow_reason;
     case PADDOCK_VERDICT_NOT_NOW:
@@ -530,7 +525,7 @@ get_reason (PaddockVerdict verdict,
     case PADDOCK_VERDICT_DENY:
     default:
       return PADDOCK_REASON_USER_DENIED;
-    }
+  }
 }
 
 /**
@@ -559,15 +554,13 @@ paddock_decision_from_variant (const char    *request_id,
   const char *root_id;
   const char *access;
 
-  if (g_variant_lookup (dictionary, "roots", "a(ss)", &iter))
-    {
-      while (g_variant_iter_next (iter, "(&s&s)", &root_id, &access))
-        {
-          PaddockDecisionRoot root = { root_id, paddock_access_from_nick (access) };
+  if (g_variant_lookup (dictionary, "roots", "a(ss)", &iter)) {
+    while (g_variant_iter_next (iter, "(&s&s)", &root_id, &access)) {
+      PaddockDecisionRoot root = { root_id, paddock_access_from_nick (access) };
 
-          g_array_append_val (roots, root);
-        }
+      g_array_append_val (roots, root);
     }
+  }
 
   return paddock_decision_new (&(PaddockDecision) {
     .request_id = request_id,

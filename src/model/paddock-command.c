@@ -38,11 +38,10 @@ is_secret_name (const char *name,
 {
   g_autofree char *lower = g_ascii_strdown (name, (gssize) length);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++)
-    {
-      if (strstr (lower, secret_words[i]) != NULL)
-        return TRUE;
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++) {
+    if (strstr (lower, secret_words[i]) != NULL)
+      return TRUE;
+  }
   return FALSE;
 }
 
@@ -70,29 +69,27 @@ find_value (const char *start,
 
   while (*p == '"' || *p == '\'')
     p++;
-  if (*p == '=' || *p == ':')
-    {
-      /* A directory called so: /srv/keys:/data. */
-      if (*p == ':' && name > start && (name[-1] == '/' || name[-1] == '\\'))
-        return NULL;
+  if (*p == '=' || *p == ':') {
+    /* A directory called so: /srv/keys:/data. */
+    if (*p == ':' && name > start && (name[-1] == '/' || name[-1] == '\\'))
+      return NULL;
+    p++;
+    while (g_ascii_isspace (*p))
       p++;
-      while (g_ascii_isspace (*p))
-        p++;
-      return p;
-    }
+    return p;
+  }
 
   if (g_ascii_isspace (*name_end) &&
-      (*name == '-' || g_ascii_strncasecmp (name, "bearer", (gsize) (name_end - name)) == 0))
-    {
-      while (g_ascii_isspace (*p))
-        p++;
-      return p;
-    }
+      (*name == '-' || g_ascii_strncasecmp (name, "bearer", (gsize) (name_end - name)) == 0)) {
+    while (g_ascii_isspace (*p))
+      p++;
+    return p;
+  }
   return NULL;
 }
 
-/* What is before the last "@" of an authority is user and password. A password may have been written
- * with "/", "?" or "#" unencoded: then what follows a ":" is not a port. */
+/* What is before the last "@" of an authority is user and password. A password may have been
+ * written with "/", "?" or "#" unencoded: then what follows a ":" is not a port. */
 static const char *
 find_userinfo_end (const char *authority,
                    const char *end)
@@ -108,8 +105,8 @@ find_userinfo_end (const char *authority,
   return strrchr (end, '@');
 }
 
-/* Appends the URL from its "://" on, without user, query and fragment. Returns where it ends; after a
- * query or fragment that is the end of the argument. */
+/* Appends the URL from its "://" on, without user, query and fragment. Returns where it ends;
+ * after a query or fragment that is the end of the argument. */
 static const char *
 append_url (GString    *out,
             const char *url,
@@ -121,13 +118,12 @@ append_url (GString    *out,
   const char *path_end;
 
   g_string_append (out, "://");
-  if (userinfo_end != NULL)
-    {
-      g_autofree char *userinfo = g_strndup (authority, (gsize) (userinfo_end - authority));
+  if (userinfo_end != NULL) {
+    g_autofree char *userinfo = g_strndup (authority, (gsize) (userinfo_end - authority));
 
-      append_hidden (out, userinfo, key);
-      authority = userinfo_end;
-    }
+    append_hidden (out, userinfo, key);
+    authority = userinfo_end;
+  }
 
   path_end = authority + strcspn (authority, "?# \t\"'");
   g_string_append_len (out, authority, path_end - authority);
@@ -148,42 +144,37 @@ redact_text (const char *text,
   const char *p = text;
 
   *out_names_next = FALSE;
-  while (*p != '\0')
-    {
-      const char *name = p;
-      const char *value;
+  while (*p != '\0') {
+    const char *name = p;
+    const char *value;
 
-      if (g_str_has_prefix (p, "://"))
-        {
-          p = append_url (out, p, key);
-          continue;
-        }
-      if (!is_name_character (*p))
-        {
-          g_string_append_c (out, *p++);
-          continue;
-        }
-
-      while (is_name_character (*p))
-        p++;
-      g_string_append_len (out, name, p - name);
-      if (!is_secret_name (name, (gsize) (p - name)))
-        continue;
-
-      if (*p == '\0')
-        {
-          *out_names_next = *name == '-' || g_ascii_strcasecmp (name, "bearer") == 0;
-          break;
-        }
-      value = find_value (text, name, p);
-      if (value != NULL)
-        {
-          g_string_append_len (out, p, value - p);
-          append_hidden (out, value, key);
-          *out_names_next = *value == '\0';
-          break;
-        }
+    if (g_str_has_prefix (p, "://")) {
+      p = append_url (out, p, key);
+      continue;
     }
+    if (!is_name_character (*p)) {
+      g_string_append_c (out, *p++);
+      continue;
+    }
+
+    while (is_name_character (*p))
+      p++;
+    g_string_append_len (out, name, p - name);
+    if (!is_secret_name (name, (gsize) (p - name)))
+      continue;
+
+    if (*p == '\0') {
+      *out_names_next = *name == '-' || g_ascii_strcasecmp (name, "bearer") == 0;
+      break;
+    }
+    value = find_value (text, name, p);
+    if (value != NULL) {
+      g_string_append_len (out, p, value - p);
+      append_hidden (out, value, key);
+      *out_names_next = *value == '\0';
+      break;
+    }
+  }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
@@ -219,11 +210,10 @@ needs_quotes (const char *argument)
 {
   if (*argument == '\0')
     return TRUE;
-  for (const char *p = argument; *p != '\0'; p++)
-    {
-      if (!g_ascii_isalnum (*p) && strchr ("_@%+=:,./-", *p) == NULL && (guchar) *p < 0x80)
-        return TRUE;
-    }
+  for (const char *p = argument; *p != '\0'; p++) {
+    if (!g_ascii_isalnum (*p) && strchr ("_@%+=:,./-", *p) == NULL && (guchar) * p < 0x80)
+      return TRUE;
+  }
   return FALSE;
 }
 
@@ -246,11 +236,10 @@ looks_relative (const char *argument)
   dot = strrchr (argument, '.');
   if (dot == NULL || !g_ascii_isalpha (dot[1]) || strlen (dot + 1) > 5)
     return FALSE;
-  for (const char *p = dot + 1; *p != '\0'; p++)
-    {
-      if (!g_ascii_isalnum (*p))
-        return FALSE;
-    }
+  for (const char *p = dot + 1; *p != '\0'; p++) {
+    if (!g_ascii_isalnum (*p))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -278,7 +267,8 @@ stabilize_nix (char **parts)
 {
   char *stable;
 
-  if (g_strv_length (parts) < 4 || strcmp (parts[1], "nix") != 0 || strcmp (parts[2], "store") != 0 ||
+  if (g_strv_length (parts) < 4 ||
+      strcmp (parts[1], "nix") != 0 || strcmp (parts[2], "store") != 0 ||
       strspn (parts[3], "0123456789abcdfghijklmnpqrsvwxyz") != 32 || parts[3][32] != '-')
     return NULL;
   stable = g_strconcat ("‹hash›", parts[3] + 32, NULL);
@@ -291,17 +281,16 @@ stabilize_nix (char **parts)
 static char *
 stabilize_flatpak (char **parts)
 {
-  for (guint i = 0; i + 5 < g_strv_length (parts); i++)
-    {
-      if (strcmp (parts[i], "app") != 0 && strcmp (parts[i], "runtime") != 0)
-        continue;
-      if (strcmp (parts[i + 5], "files") != 0 || strlen (parts[i + 4]) != 64 ||
-          strspn (parts[i + 4], "0123456789abcdef") != 64)
-        continue;
-      g_free (parts[i + 4]);
-      parts[i + 4] = g_strdup ("active");
-      return g_strjoinv ("/", parts);
-    }
+  for (guint i = 0; i + 5 < g_strv_length (parts); i++) {
+    if (strcmp (parts[i], "app") != 0 && strcmp (parts[i], "runtime") != 0)
+      continue;
+    if (strcmp (parts[i + 5], "files") != 0 || strlen (parts[i + 4]) != 64 ||
+        strspn (parts[i + 4], "0123456789abcdef") != 64)
+      continue;
+    g_free (parts[i + 4]);
+    parts[i + 4] = g_strdup ("active");
+    return g_strjoinv ("/", parts);
+  }
   return NULL;
 }
 
@@ -324,20 +313,18 @@ paddock_command_redact (const char * const *argv,
   g_autoptr (GStrvBuilder) redacted = g_strv_builder_new ();
   gboolean is_value = FALSE;
 
-  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++)
-    {
-      gboolean names_next = FALSE;
-      g_autofree char *shown = redact_text (argv[i], key, &names_next);
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
+    gboolean names_next = FALSE;
+    g_autofree char *shown = redact_text (argv[i], key, &names_next);
 
-      if (is_value || strstr (argv[i], HIDDEN_START) != NULL)
-        {
-          g_free (shown);
-          shown = hide (argv[i], key);
-        }
-      shown = escape_argument (g_steal_pointer (&shown), key);
-      g_strv_builder_add (redacted, shown);
-      is_value = names_next;
+    if (is_value || strstr (argv[i], HIDDEN_START) != NULL) {
+      g_free (shown);
+      shown = hide (argv[i], key);
     }
+    shown = escape_argument (g_steal_pointer (&shown), key);
+    g_strv_builder_add (redacted, shown);
+    is_value = names_next;
+  }
   return g_strv_builder_end (redacted);
 }
 
@@ -353,15 +340,14 @@ paddock_command_to_text (const char * const *argv)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++)
-    {
-      g_autofree char *escaped = paddock_text_escape (argv[i], -1);
-      g_autofree char *quoted = needs_quotes (escaped) ? g_shell_quote (escaped) : NULL;
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
+    g_autofree char *escaped = paddock_text_escape (argv[i], -1);
+    g_autofree char *quoted = needs_quotes (escaped) ? g_shell_quote (escaped) : NULL;
 
-      if (i > 0)
-        g_string_append_c (text, ' ');
-      g_string_append (text, quoted != NULL ? quoted : escaped);
-    }
+    if (i > 0)
+      g_string_append_c (text, ' ');
+    g_string_append (text, quoted != NULL ? quoted : escaped);
+  }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -383,16 +369,15 @@ paddock_command_needs_directory (const char * const *argv)
   if (*argv[0] != '/' && strchr (argv[0], '/') != NULL)
     return TRUE;
 
-  for (gsize i = 0; argv[i] != NULL; i++)
-    {
-      PaddockProgramKind kind = paddock_program_get_kind (argv[i]);
+  for (gsize i = 0; argv[i] != NULL; i++) {
+    PaddockProgramKind kind = paddock_program_get_kind (argv[i]);
 
-      /* Also behind `env` and its like. */
-      if (kind == PADDOCK_PROGRAM_RUNNER)
-        return TRUE;
-      if (i > 0 && looks_relative (argv[i]))
-        return TRUE;
-    }
+    /* Also behind `env` and its like. */
+    if (kind == PADDOCK_PROGRAM_RUNNER)
+      return TRUE;
+    if (i > 0 && looks_relative (argv[i]))
+      return TRUE;
+  }
   return paddock_program_loads_relative (argv);
 }
 

@@ -19,7 +19,8 @@ static const char * const verdict_nicks[] = {
   [PADDOCK_VERDICT_ALLOW] = "allow",
 };
 
-G_DEFINE_BOXED_TYPE (PaddockDecision, paddock_decision, paddock_decision_ref, paddock_decision_unref)
+G_DEFINE_BOXED_TYPE (PaddockDecision, paddock_decision,
+                     paddock_decision_ref, paddock_decision_unref)
 
 static void
 paddock_decision_clear (PaddockDecision *decision)
@@ -37,14 +38,13 @@ paddock_decision_copy_roots (PaddockDecision       *decision,
   PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, template->n_roots);
   gsize n_roots = 0;
 
-  for (gsize i = 0; i < template->n_roots; i++)
-    {
-      if (template->roots[i].root_id == NULL || *template->roots[i].root_id == '\0')
-        continue;
-      roots[n_roots] = template->roots[i];
-      roots[n_roots].root_id = g_strdup (template->roots[i].root_id);
-      n_roots++;
-    }
+  for (gsize i = 0; i < template->n_roots; i++) {
+    if (template->roots[i].root_id == NULL || *template->roots[i].root_id == '\0')
+      continue;
+    roots[n_roots] = template->roots[i];
+    roots[n_roots].root_id = g_strdup (template->roots[i].root_id);
+    n_roots++;
+  }
   decision->roots = roots;
   decision->n_roots = n_roots;
 }

@@ -47,28 +47,26 @@ parse_length (const char *text,
   if (*text == '\0')
     return FALSE;
 
-  while (*text != '\0')
-    {
-      gint64 number = 0;
-      const char *start = text;
+  while (*text != '\0') {
+    gint64 number = 0;
+    const char *start = text;
 
-      for (; g_ascii_isdigit (*text); text++)
-        {
-          number = number * 10 + (*text - '0');
-          if (number > LENGTH_MAX / G_TIME_SPAN_SECOND)
-            return FALSE;
-        }
-      if (text == start || *text == '\0')
+    for (; g_ascii_isdigit (*text); text++) {
+      number = number * 10 + (*text - '0');
+      if (number > LENGTH_MAX / G_TIME_SPAN_SECOND)
         return FALSE;
-
-      while (unit < G_N_ELEMENTS (units) && units[unit].letter != *text)
-        unit++;
-      if (unit == G_N_ELEMENTS (units) || number > (LENGTH_MAX - length) / units[unit].length)
-        return FALSE;
-      length += number * units[unit].length;
-      unit++;
-      text++;
     }
+    if (text == start || *text == '\0')
+      return FALSE;
+
+    while (unit < G_N_ELEMENTS (units) && units[unit].letter != *text)
+      unit++;
+    if (unit == G_N_ELEMENTS (units) || number > (LENGTH_MAX - length) / units[unit].length)
+      return FALSE;
+    length += number * units[unit].length;
+    unit++;
+    text++;
+  }
 
   *out_length = length;
   return length > 0;
@@ -134,24 +132,21 @@ paddock_duration_parse (const char       *text,
 {
   gint64 length;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      if (g_strcmp0 (words[i].word, text) == 0)
-        {
-          *out_duration = (PaddockDuration) { .kind = words[i].kind };
-          return TRUE;
-        }
-    }
-
-  if (text != NULL && parse_length (text, &length))
-    {
-      *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_TIMED, .length = length };
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++) {
+    if (g_strcmp0 (words[i].word, text) == 0) {
+      *out_duration = (PaddockDuration) { .kind = words[i].kind };
       return TRUE;
     }
+  }
+
+  if (text != NULL && parse_length (text, &length)) {
+    *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_TIMED, .length = length };
+    return TRUE;
+  }
 
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                       "A duration is “session”, “hour”, “today”, “until-revoked” or a length of at "
-                       "most 3650 days such as “30m”, “2h”, “7d” or “1h30m”");
+                       "A duration is “session”, “hour”, “today”, “until-revoked” or a length of "
+                       "at most 3650 days such as “30m”, “2h”, “7d” or “1h30m”");
   return FALSE;
 }
 
@@ -168,25 +163,22 @@ paddock_duration_to_text (PaddockDuration duration)
   g_autoptr (GString) text = NULL;
   gint64 rest;
 
-  if (duration.kind != PADDOCK_DURATION_TIMED)
-    {
-      for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-        {
-          if (words[i].kind == duration.kind)
-            return g_strdup (words[i].word);
-        }
-      return g_strdup (words[0].word);
+  if (duration.kind != PADDOCK_DURATION_TIMED) {
+    for (gsize i = 0; i < G_N_ELEMENTS (words); i++) {
+      if (words[i].kind == duration.kind)
+        return g_strdup (words[i].word);
     }
+    return g_strdup (words[0].word);
+  }
 
   text = g_string_new (NULL);
   rest = CLAMP (duration.length, G_TIME_SPAN_SECOND, LENGTH_MAX);
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (rest / units[i].length > 0)
-        g_string_append_printf (text, "%" G_GINT64_FORMAT "%c", rest / units[i].length,
-                                units[i].letter);
-      rest %= units[i].length;
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++) {
+    if (rest / units[i].length > 0)
+      g_string_append_printf (text, "%" G_GINT64_FORMAT "%c", rest / units[i].length,
+                              units[i].letter);
+    rest %= units[i].length;
+  }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -207,8 +199,7 @@ paddock_duration_get_end (PaddockDuration  duration,
   g_autoptr (GTimeZone) local_zone = NULL;
   gint64 end = now;
 
-  switch (duration.kind)
-    {
+  switch (duration.kind) {
     case PADDOCK_DURATION_SESSION:
     case PADDOCK_DURATION_UNTIL_REVOKED:
       return 0;
@@ -225,7 +216,7 @@ paddock_duration_get_end (PaddockDuration  duration,
       break;
     default:
       break;
-    }
+  }
 
   /* 0 would be for ever. */
   return MAX (end, 1);

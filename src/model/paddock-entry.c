@@ -105,8 +105,8 @@ paddock_entry_unref (PaddockEntry *entry)
  * @entry: what happened now
  * @earlier: a row of the journal
  *
- * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time: then
- *   it is counted in that row. FALSE where the clock went back between them
+ * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time:
+ *   then it is counted in that row. FALSE where the clock went back between them
  */
 gboolean
 paddock_entry_repeats (const PaddockEntry *entry,

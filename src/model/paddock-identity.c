@@ -25,7 +25,7 @@
  *   - the executable is known, for a process it is proven: any other process may claim the same;
  *   - every fact has the same value in both, a fact that one of them lacks included;
  *   - no fact is worth less than it was: a decision made for a proven executable is not for one
- *     that is only claimed. One that is worth more is fine: the value is the same, and better known.
+ *     that is only claimed. One that is worth more is fine: the same value, better known.
  * The host is left out of that where the launch has a key: who has the key is who was asked about,
  * under whatever host. Without the key, or with another one, nothing matches.
  *
@@ -67,7 +67,8 @@ static const char * const identity_kind_nicks[] = {
   [PADDOCK_IDENTITY_LAUNCH] = "launch",
 };
 
-G_DEFINE_BOXED_TYPE (PaddockIdentity, paddock_identity, paddock_identity_ref, paddock_identity_unref)
+G_DEFINE_BOXED_TYPE (PaddockIdentity, paddock_identity,
+                     paddock_identity_ref, paddock_identity_unref)
 
 static void
 paddock_identity_clear (PaddockIdentity *identity)
@@ -94,19 +95,18 @@ dup_value (const char *bytes)
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
-                 char *           (* copy) (const char *value))
+                 char *           (* copy)(const char *value))
 {
   PaddockIdentity *identity = g_atomic_rc_box_new0 (PaddockIdentity);
 
   identity->kind = kind <= PADDOCK_IDENTITY_LAUNCH ? kind : PADDOCK_IDENTITY_ANONYMOUS;
-  for (gsize i = 0; facts != NULL && i < PADDOCK_N_FACTS; i++)
-    {
-      if (facts[i].value == NULL || facts[i].proof == PADDOCK_PROOF_UNKNOWN ||
-          facts[i].proof > PADDOCK_PROOF_PROVEN)
-        continue;
-      identity->facts[i].proof = facts[i].proof;
-      identity->facts[i].value = copy (facts[i].value);
-    }
+  for (gsize i = 0; facts != NULL && i < PADDOCK_N_FACTS; i++) {
+    if (facts[i].value == NULL || facts[i].proof == PADDOCK_PROOF_UNKNOWN ||
+        facts[i].proof > PADDOCK_PROOF_PROVEN)
+      continue;
+    identity->facts[i].proof = facts[i].proof;
+    identity->facts[i].value = copy (facts[i].value);
+  }
   return identity;
 }
 
@@ -135,8 +135,7 @@ fact_matches (const PaddockFact *known,
 static gboolean
 is_recognizable (const PaddockIdentity *identity)
 {
-  switch (identity->kind)
-    {
+  switch (identity->kind) {
     case PADDOCK_IDENTITY_PROCESS:
       return identity->facts[PADDOCK_FACT_EXECUTABLE].proof == PADDOCK_PROOF_PROVEN;
     case PADDOCK_IDENTITY_LAUNCH:
@@ -144,10 +143,10 @@ is_recognizable (const PaddockIdentity *identity)
     case PADDOCK_IDENTITY_ANONYMOUS:
     default:
       return FALSE;
-    }
+  }
 }
 
-/* The name of what is run. The command may begin with its program or, as a list of arguments, not. */
+/* The name of what is run. The command may or may not begin with its program. */
 static char *
 dup_subject (const PaddockIdentity *identity)
 {
@@ -268,12 +267,11 @@ paddock_identity_equal (const PaddockIdentity *a,
 {
   if (a->kind != b->kind)
     return FALSE;
-  for (gsize i = 0; i < PADDOCK_N_FACTS; i++)
-    {
-      if (a->facts[i].proof != b->facts[i].proof ||
-          g_strcmp0 (a->facts[i].value, b->facts[i].value) != 0)
-        return FALSE;
-    }
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
+    if (a->facts[i].proof != b->facts[i].proof ||
+        g_strcmp0 (a->facts[i].value, b->facts[i].value) != 0)
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -291,11 +289,10 @@ paddock_identity_differences (const PaddockIdentity *known,
 {
   guint differences = 0;
 
-  for (gsize i = 0; i < PADDOCK_N_FACTS; i++)
-    {
-      if (is_relevant (known, i) && !fact_matches (&known->facts[i], &claimed->facts[i]))
-        differences |= 1u << i;
-    }
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
+    if (is_relevant (known, i) && !fact_matches (&known->facts[i], &claimed->facts[i]))
+      differences |= 1u << i;
+  }
   return differences;
 }
 
@@ -330,13 +327,12 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
   GVariantBuilder facts;
 
   g_variant_builder_init (&facts, G_VARIANT_TYPE ("a(sss)"));
-  for (gsize i = 0; i < PADDOCK_N_FACTS; i++)
-    {
-      if (identity->facts[i].value != NULL)
-        g_variant_builder_add (&facts, "(sss)", fact_kind_nicks[i],
-                               paddock_proof_to_nick (identity->facts[i].proof),
-                               identity->facts[i].value);
-    }
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
+    if (identity->facts[i].value != NULL)
+      g_variant_builder_add (&facts, "(sss)", fact_kind_nicks[i],
+                             paddock_proof_to_nick (identity->facts[i].proof),
+                             identity->facts[i].value);
+  }
   return g_variant_new ("(sa(sss))", paddock_identity_kind_to_nick (identity->kind), &facts);
 }
 
@@ -364,19 +360,17 @@ paddock_identity_from_variant (GVariant *variant)
 
   g_variant_get (variant, "(&sa(sss))", &kind_nick, &iter);
   identity_kind = paddock_identity_kind_from_nick (kind_nick);
-  while (g_variant_iter_next (iter, "(&s&s&s)", &kind_nick, &proof_nick, &value))
-    {
-      PaddockFactKind kind;
+  while (g_variant_iter_next (iter, "(&s&s&s)", &kind_nick, &proof_nick, &value)) {
+    PaddockFactKind kind;
 
-      if (!paddock_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
-          paddock_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN)
-        {
-          identity_kind = PADDOCK_IDENTITY_ANONYMOUS;
-          continue;
-        }
-      facts[kind].proof = paddock_proof_from_nick (proof_nick);
-      facts[kind].value = value;
+    if (!paddock_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
+        paddock_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN) {
+      identity_kind = PADDOCK_IDENTITY_ANONYMOUS;
+      continue;
     }
+    facts[kind].proof = paddock_proof_from_nick (proof_nick);
+    facts[kind].value = value;
+  }
   return new_from_values (identity_kind, facts, dup_plain);
 }
 

@@ -16,7 +16,7 @@ typedef enum {
 
 typedef enum {
   PADDOCK_FACT_USER,                /* uid, decimal */
-  PADDOCK_FACT_EXECUTABLE,          /* of the process that opened the connection, or of the launch */
+  PADDOCK_FACT_EXECUTABLE,          /* of the process at the other end, or of the launch */
   PADDOCK_FACT_COMMAND,             /* the arguments, secrets replaced by a keyed hash */
   PADDOCK_FACT_DIRECTORY,           /* working directory, where the command depends on it */
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
@@ -63,7 +63,7 @@ char                *paddock_identity_dup_label   (const PaddockIdentity *identi
 #define PADDOCK_IDENTITY_VARIANT_TYPE (G_VARIANT_TYPE ("(sa(sss))"))
 
 GVariant            *paddock_identity_to_variant  (const PaddockIdentity *identity);
-PaddockIdentity     *paddock_identity_from_variant(GVariant              *variant);
+PaddockIdentity     *paddock_identity_from_variant (GVariant              *variant);
 
 const char          *paddock_proof_to_nick           (PaddockProof         proof);
 PaddockProof         paddock_proof_from_nick         (const char          *nick);

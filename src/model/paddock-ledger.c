@@ -71,20 +71,18 @@ put_root (PaddockLedger *self,
     return;
 
   slot = g_hash_table_lookup (self->root_slots, root->id);
-  if (slot == NULL)
-    {
-      slot = g_new0 (RootSlot, 1);
-      slot->root = paddock_root_ref (root);
-      g_hash_table_insert (self->root_slots, g_strdup (root->id), slot);
-      g_ptr_array_add (self->roots, paddock_root_ref (root));
-      return;
-    }
+  if (slot == NULL) {
+    slot = g_new0 (RootSlot, 1);
+    slot->root = paddock_root_ref (root);
+    g_hash_table_insert (self->root_slots, g_strdup (root->id), slot);
+    g_ptr_array_add (self->roots, paddock_root_ref (root));
+    return;
+  }
 
-  if (g_ptr_array_find (self->roots, slot->root, &index))
-    {
-      paddock_root_unref (self->roots->pdata[index]);
-      self->roots->pdata[index] = paddock_root_ref (root);
-    }
+  if (g_ptr_array_find (self->roots, slot->root, &index)) {
+    paddock_root_unref (self->roots->pdata[index]);
+    self->roots->pdata[index] = paddock_root_ref (root);
+  }
   paddock_root_unref (slot->root);
   slot->root = paddock_root_ref (root);
 }
@@ -118,14 +116,13 @@ put_server (PaddockLedger *self,
     return;
 
   earlier = g_hash_table_lookup (self->servers_by_id, server->id);
-  if (earlier != NULL && g_ptr_array_find (self->servers, earlier, &index))
-    {
-      /* The key is the earlier value's id: the table lets go of it before that value is freed. */
-      g_hash_table_replace (self->servers_by_id, (char *) server->id, server);
-      self->servers->pdata[index] = paddock_server_ref (server);
-      paddock_server_unref (earlier);
-      return;
-    }
+  if (earlier != NULL && g_ptr_array_find (self->servers, earlier, &index)) {
+    /* The key is the earlier value's id: the table lets go of it before that value is freed. */
+    g_hash_table_replace (self->servers_by_id, (char *) server->id, server);
+    self->servers->pdata[index] = paddock_server_ref (server);
+    paddock_server_unref (earlier);
+    return;
+  }
 
   g_ptr_array_add (self->servers, paddock_server_ref (server));
   g_hash_table_insert (self->servers_by_id, (char *) server->id, server);
@@ -159,11 +156,10 @@ put_grant (PaddockLedger *self,
     return;
 
   grants = g_hash_table_lookup (self->grants, grant->server_id);
-  if (grants == NULL)
-    {
-      grants = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, grant_slot_free);
-      g_hash_table_insert (self->grants, g_strdup (grant->server_id), grants);
-    }
+  if (grants == NULL) {
+    grants = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, grant_slot_free);
+    g_hash_table_insert (self->grants, g_strdup (grant->server_id), grants);
+  }
 
   earlier = g_hash_table_lookup (grants, grant->root_id);
   slot = g_new0 (GrantSlot, 1);
@@ -191,13 +187,12 @@ collect_grants (GHashTable *grants,
   GHashTableIter iter;
   gpointer slot;
 
-  if (root_id != NULL)
-    {
-      slot = g_hash_table_lookup (grants, root_id);
-      if (slot != NULL)
-        g_ptr_array_add (slots, slot);
-      return;
-    }
+  if (root_id != NULL) {
+    slot = g_hash_table_lookup (grants, root_id);
+    if (slot != NULL)
+      g_ptr_array_add (slots, slot);
+    return;
+  }
 
   g_hash_table_iter_init (&iter, grants);
   while (g_hash_table_iter_next (&iter, NULL, &slot))
@@ -250,35 +245,33 @@ void
 paddock_ledger_apply (PaddockLedger          *self,
                       const PaddockChangeset *changes)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
-    {
-      const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
 
-      switch (change->kind)
-        {
-        case PADDOCK_CHANGE_PUT_ROOT:
-          put_root (self, change->root);
-          break;
-        case PADDOCK_CHANGE_DROP_ROOT:
-          drop_root (self, change->root_id);
-          break;
-        case PADDOCK_CHANGE_PUT_SERVER:
-          put_server (self, change->server);
-          break;
-        case PADDOCK_CHANGE_DROP_SERVER:
-          drop_server (self, change->server_id);
-          break;
-        case PADDOCK_CHANGE_PUT_GRANT:
-          put_grant (self, change->grant);
-          break;
-        case PADDOCK_CHANGE_DROP_GRANT:
-          drop_grant (self, change->server_id, change->root_id);
-          break;
-        case PADDOCK_CHANGE_LOG:
-        default:
-          break;
-        }
+    switch (change->kind) {
+      case PADDOCK_CHANGE_PUT_ROOT:
+        put_root (self, change->root);
+        break;
+      case PADDOCK_CHANGE_DROP_ROOT:
+        drop_root (self, change->root_id);
+        break;
+      case PADDOCK_CHANGE_PUT_SERVER:
+        put_server (self, change->server);
+        break;
+      case PADDOCK_CHANGE_DROP_SERVER:
+        drop_server (self, change->server_id);
+        break;
+      case PADDOCK_CHANGE_PUT_GRANT:
+        put_grant (self, change->grant);
+        break;
+      case PADDOCK_CHANGE_DROP_GRANT:
+        drop_grant (self, change->server_id, change->root_id);
+        break;
+      case PADDOCK_CHANGE_LOG:
+      default:
+        break;
     }
+  }
 }
 
 /**
@@ -310,13 +303,12 @@ PaddockRoot *
 paddock_ledger_get_root_by_path (const PaddockLedger *self,
                                  const char          *path)
 {
-  for (guint i = 0; path != NULL && i < self->roots->len; i++)
-    {
-      PaddockRoot *root = g_ptr_array_index (self->roots, i);
+  for (guint i = 0; path != NULL && i < self->roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (self->roots, i);
 
-      if (g_strcmp0 (root->path, path) == 0)
-        return root;
-    }
+    if (g_strcmp0 (root->path, path) == 0)
+      return root;
+  }
   return NULL;
 }
 
@@ -359,8 +351,8 @@ paddock_ledger_get_grant (const PaddockLedger *self,
  * paddock_ledger_get_roots:
  * @self: a ledger
  *
- * Returns: (transfer none) (element-type PaddockRoot): all roots, in the order of being added; valid
- *   until the next change
+ * Returns: (transfer none) (element-type PaddockRoot): all roots, in the order of being added;
+ *   valid until the next change
  */
 GPtrArray *
 paddock_ledger_get_roots (const PaddockLedger *self)
@@ -401,26 +393,22 @@ paddock_ledger_list_grants (const PaddockLedger *self,
   GHashTableIter iter;
   gpointer value;
 
-  if (server_id != NULL)
-    {
-      grants = g_hash_table_lookup (self->grants, server_id);
-      if (grants != NULL)
-        collect_grants (grants, root_id, slots);
-    }
-  else
-    {
-      g_hash_table_iter_init (&iter, self->grants);
-      while (g_hash_table_iter_next (&iter, NULL, &value))
-        collect_grants (value, root_id, slots);
-    }
+  if (server_id != NULL) {
+    grants = g_hash_table_lookup (self->grants, server_id);
+    if (grants != NULL)
+      collect_grants (grants, root_id, slots);
+  } else {
+    g_hash_table_iter_init (&iter, self->grants);
+    while (g_hash_table_iter_next (&iter, NULL, &value))
+      collect_grants (value, root_id, slots);
+  }
 
   g_ptr_array_sort (slots, compare_grant_slots);
-  for (guint i = 0; i < slots->len; i++)
-    {
-      const GrantSlot *slot = g_ptr_array_index (slots, i);
+  for (guint i = 0; i < slots->len; i++) {
+    const GrantSlot *slot = g_ptr_array_index (slots, i);
 
-      g_ptr_array_add (list, paddock_grant_ref (slot->grant));
-    }
+    g_ptr_array_add (list, paddock_grant_ref (slot->grant));
+  }
   return list;
 }
 

@@ -25,14 +25,12 @@ paddock_nicks_find (const char * const *nicks,
                     const char         *nick,
                     gsize              *out_value)
 {
-  for (gsize i = 0; nick != NULL && i < n_nicks; i++)
-    {
-      if (g_strcmp0 (nicks[i], nick) == 0)
-        {
-          *out_value = i;
-          return TRUE;
-        }
+  for (gsize i = 0; nick != NULL && i < n_nicks; i++) {
+    if (g_strcmp0 (nicks[i], nick) == 0) {
+      *out_value = i;
+      return TRUE;
     }
+  }
   return FALSE;
 }
 

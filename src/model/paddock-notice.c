@@ -18,8 +18,8 @@
  *   has all that was answered, and more                     yes, unless told since the answer
  *   lacks something that was answered                       yes, unless told with this very list
  *
- * So a server that never lists is told of the first change, and afterwards only of what it lost; one
- * that does not read its list cannot be made busy by additions. A mere change of order counts as an
+ * So a server that never lists is told of the first change, and afterwards only of what it lost;
+ * one that does not read its list cannot be made busy by additions. A mere change of order counts as an
  * addition. tests/unit/test-notice.c has the sequences. */
 
 struct _PaddockNotice
@@ -42,11 +42,10 @@ lacks_any (const char * const *uris,
 
   for (gsize i = 0; uris[i] != NULL; i++)
     g_hash_table_add (set, (char *) uris[i]);
-  for (gsize i = 0; wanted[i] != NULL; i++)
-    {
-      if (!g_hash_table_contains (set, wanted[i]))
-        return TRUE;
-    }
+  for (gsize i = 0; wanted[i] != NULL; i++) {
+    if (!g_hash_table_contains (set, wanted[i]))
+      return TRUE;
+  }
   return FALSE;
 }
 
@@ -132,11 +131,10 @@ paddock_notice_changed (PaddockNotice      *self,
   else
     must_tell = told == NULL;
 
-  if (must_tell)
-    {
-      g_strfreev (self->told);
-      self->told = g_strdupv ((GStrv) uris);
-    }
+  if (must_tell) {
+    g_strfreev (self->told);
+    self->told = g_strdupv ((GStrv) uris);
+  }
   return must_tell;
 }
 

@@ -35,37 +35,18 @@
  * refusal is never an error on the wire (servers take errors for "the client has no roots" and fall
  * back to folders of their own), but for 2, where that is what the user wants.
  *
- * A root is in a LIST if it is available now, its own time is not over, and (but in 6) a grant of it
- * to this server is active: its time is not over, and a grant "for this session" was for the process
- * that asks. A grant counts only while the server's standing is ALLOWED; without that it is nothing.
- * Where two ends meet (root, grant, decision) the earlier counts, where two accesses meet the lesser.
- * All times end *at* their end. Order is that of adding the roots, so that a list that did not
- * change is the same bytes.
+ * A root is in a LIST if it is available now, its own time is not over, and (but in 6) a grant of
+ * it to this server is active: its time is not over, and a grant "for this session" was for the
+ * process that asks. A grant counts only while the server's standing is ALLOWED; without that it is
+ * nothing. Where two ends meet (root, grant, decision) the earlier counts, where two accesses meet
+ * the lesser. All times end *at* their end. Order is that of adding the roots, so that a list that
+ * did not change is the same bytes.
  *
- * Widening (paddock_policy_widens) is judged for the whole changeset, against the state before it,
- * and without looking at what is available, at --consent or at pauses: those come and go, a grant
- * stays. In doubt it says TRUE, and then the user is asked once too often. Adding a root widens
- * nothing, as nobody has a grant of it.
+ * What makes a changeset one that the user must agree to is in paddock-widening.c.
  *
  * Not defended here: that a server that was told a list obeys it, or forgets it when it is told
- * another one (told is not enforced); and that the service asks before it acts (its calls do).
+ * another one (told is not enforced); that the service asks here for every answer (its sessions do).
  */
-
-/* What one server may see of one root, once its standing is ALLOWED. */
-typedef struct {
-  gboolean                 sees;
-  PaddockAccess            access;
-  gint64                   ends;        /* µs since the epoch, G_MAXINT64: does not end */
-  const char              *scope;       /* (nullable) */
-  const char              *path;        /* (nullable) */
-  const PaddockFileRecord *record;      /* (nullable) */
-} Reach;
-
-/* The ledger as it would be after the changes. */
-typedef struct {
-  const PaddockLedger    *ledger;
-  const PaddockChangeset *changes;
-} Outlook;
 
 #define PUT_OFF_FIRST  (10 * G_TIME_SPAN_MINUTE)
 #define PUT_OFF_SECOND (1 * G_TIME_SPAN_HOUR)
@@ -76,12 +57,6 @@ static const char * const consent_mode_nicks[] = {
   [PADDOCK_CONSENT_ALLOW] = "allow",
 };
 
-static gint64
-end_or_never (gint64 ends)
-{
-  return ends != 0 ? ends : G_MAXINT64;
-}
-
 static PaddockAnswer
 answer (PaddockAnswer  value,
         PaddockReason  reason,
@@ -90,193 +65,6 @@ answer (PaddockAnswer  value,
   if (out_reason != NULL)
     *out_reason = reason;
   return value;
-}
-
-static PaddockRoot *
-outlook_get_root (const Outlook *outlook,
-                  const char    *root_id)
-{
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;)
-    {
-      const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
-
-      if (change->kind == PADDOCK_CHANGE_PUT_ROOT && g_strcmp0 (change->root->id, root_id) == 0)
-        return change->root;
-      if (change->kind == PADDOCK_CHANGE_DROP_ROOT && g_strcmp0 (change->root_id, root_id) == 0)
-        return NULL;
-    }
-  return paddock_ledger_get_root (outlook->ledger, root_id);
-}
-
-static PaddockServer *
-outlook_get_server (const Outlook *outlook,
-                    const char    *server_id)
-{
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;)
-    {
-      const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
-
-      if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
-          g_strcmp0 (change->server->id, server_id) == 0)
-        return change->server;
-      if (change->kind == PADDOCK_CHANGE_DROP_SERVER &&
-          g_strcmp0 (change->server_id, server_id) == 0)
-        return NULL;
-    }
-  return paddock_ledger_get_server (outlook->ledger, server_id);
-}
-
-static PaddockGrant *
-outlook_get_grant (const Outlook *outlook,
-                   const char    *server_id,
-                   const char    *root_id)
-{
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;)
-    {
-      const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
-
-      if (change->kind == PADDOCK_CHANGE_PUT_GRANT &&
-          g_strcmp0 (change->grant->server_id, server_id) == 0 &&
-          g_strcmp0 (change->grant->root_id, root_id) == 0)
-        return change->grant;
-      if ((change->kind == PADDOCK_CHANGE_DROP_GRANT || change->kind == PADDOCK_CHANGE_DROP_ROOT) &&
-          g_strcmp0 (change->root_id, root_id) == 0 &&
-          (change->server_id == NULL || g_strcmp0 (change->server_id, server_id) == 0))
-        return NULL;
-      if (change->kind == PADDOCK_CHANGE_DROP_SERVER &&
-          g_strcmp0 (change->server_id, server_id) == 0)
-        return NULL;
-    }
-  return paddock_ledger_get_grant (outlook->ledger, server_id, root_id);
-}
-
-static Reach
-get_reach (const PaddockRoot  *root,
-           const PaddockGrant *grant,
-           gint64              now)
-{
-  /* With the grant's own scope: whether it counts for anybody. */
-  if (root == NULL || grant == NULL || !paddock_grant_is_active (grant, grant->scope, now))
-    return (Reach) { .sees = FALSE };
-
-  return (Reach) {
-    .sees = TRUE,
-    .access = MIN (root->access, grant->access),
-    .ends = MIN (end_or_never (root->expires), end_or_never (grant->expires)),
-    .scope = grant->scope,
-    .path = root->path,
-    .record = root->record,
-  };
-}
-
-static gboolean
-is_same_file (const PaddockFileRecord *a,
-              const PaddockFileRecord *b)
-{
-  if (a == NULL || b == NULL)
-    return a == b;
-  return paddock_file_record_equal (a, b);
-}
-
-static gboolean
-is_pair_widened (const Outlook *outlook,
-                 const char    *server_id,
-                 const char    *root_id,
-                 gint64         now)
-{
-  Reach before = get_reach (paddock_ledger_get_root (outlook->ledger, root_id),
-                            paddock_ledger_get_grant (outlook->ledger, server_id, root_id), now);
-  Reach after = get_reach (outlook_get_root (outlook, root_id),
-                           outlook_get_grant (outlook, server_id, root_id), now);
-
-  if (!after.sees)
-    return FALSE;
-  if (!before.sees)
-    return TRUE;
-  return after.access > before.access ||
-         after.ends > before.ends ||
-         (before.scope != NULL && g_strcmp0 (after.scope, before.scope) != 0) ||
-         g_strcmp0 (after.path, before.path) != 0 ||
-         !is_same_file (after.record, before.record);
-}
-
-static gboolean
-has_active_grant (const Outlook *outlook,
-                  const char    *server_id,
-                  gint64         now)
-{
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, server_id, NULL);
-
-  for (guint i = 0; i < grants->len; i++)
-    {
-      const PaddockGrant *known = g_ptr_array_index (grants, i);
-      const PaddockGrant *grant = outlook_get_grant (outlook, server_id, known->root_id);
-
-      if (grant != NULL && paddock_grant_is_active (grant, grant->scope, now))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static PaddockStanding
-get_standing_anywhere (const PaddockServer *server,
-                       gint64               now)
-{
-  if (server == NULL)
-    return PADDOCK_STANDING_UNDECIDED;
-  return paddock_server_get_standing (server, server->decision_scope, now);
-}
-
-static gboolean
-is_shut_out (PaddockStanding standing)
-{
-  return standing == PADDOCK_STANDING_BLOCKED || standing == PADDOCK_STANDING_WITHOUT_ROOTS;
-}
-
-static gboolean
-is_standing_widened (const Outlook *outlook,
-                     const char    *server_id,
-                     gint64         now)
-{
-  const PaddockServer *server = paddock_ledger_get_server (outlook->ledger, server_id);
-  const PaddockServer *edited = outlook_get_server (outlook, server_id);
-  PaddockStanding before = get_standing_anywhere (server, now);
-  PaddockStanding after = get_standing_anywhere (edited, now);
-
-  if (is_shut_out (before))
-    {
-      /* Out of being shut out, or only for a shorter time, or only in one session. */
-      return !is_shut_out (after) ||
-             end_or_never (edited->decision_ends) < end_or_never (server->decision_ends) ||
-             (edited->decision_scope != NULL &&
-              g_strcmp0 (edited->decision_scope, server->decision_scope) != 0);
-    }
-
-  /* From here on only grants that were there before can widen; new ones are judged as pairs. */
-  if (after != PADDOCK_STANDING_ALLOWED || !has_active_grant (outlook, server_id, now))
-    return FALSE;
-  return before != PADDOCK_STANDING_ALLOWED ||
-         end_or_never (edited->decision_ends) > end_or_never (server->decision_ends) ||
-         (server->decision_scope != NULL &&
-          g_strcmp0 (edited->decision_scope, server->decision_scope) != 0) ||
-         !paddock_identity_equal (edited->identity, server->identity);
-}
-
-static gboolean
-is_root_widened (const Outlook *outlook,
-                 const char    *root_id,
-                 gint64         now)
-{
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, NULL, root_id);
-
-  for (guint i = 0; i < grants->len; i++)
-    {
-      const PaddockGrant *grant = g_ptr_array_index (grants, i);
-
-      if (is_pair_widened (outlook, grant->server_id, root_id, now))
-        return TRUE;
-    }
-  return FALSE;
 }
 
 static gboolean
@@ -335,8 +123,7 @@ paddock_policy_answer (const PaddockLedger  *ledger,
   if (standing == PADDOCK_STANDING_BLOCKED)
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED, out_reason);
 
-  switch (inquiry->mode)
-    {
+  switch (inquiry->mode) {
     case PADDOCK_CONSENT_ASK:
       break;
     case PADDOCK_CONSENT_ALLOW:
@@ -344,10 +131,9 @@ paddock_policy_answer (const PaddockLedger  *ledger,
     case PADDOCK_CONSENT_DENY:
     default:
       return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY, out_reason);
-    }
+  }
 
-  switch (standing)
-    {
+  switch (standing) {
     case PADDOCK_STANDING_ALLOWED:
       return answer (PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED, out_reason);
     case PADDOCK_STANDING_UNDECIDED:
@@ -358,7 +144,7 @@ paddock_policy_answer (const PaddockLedger  *ledger,
     case PADDOCK_STANDING_WITHOUT_ROOTS:
     default:
       return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_NONE, out_reason);
-    }
+  }
 }
 
 /**
@@ -385,63 +171,13 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
   if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
     return visible;
 
-  for (guint i = 0; i < roots->len; i++)
-    {
-      PaddockRoot *root = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
 
-      if (is_visible (ledger, inquiry, root, reason != PADDOCK_REASON_MODE_ALLOW, now))
-        g_ptr_array_add (visible, paddock_root_ref (root));
-    }
+    if (is_visible (ledger, inquiry, root, reason != PADDOCK_REASON_MODE_ALLOW, now))
+      g_ptr_array_add (visible, paddock_root_ref (root));
+  }
   return visible;
-}
-
-/**
- * paddock_policy_widens:
- * @ledger: what is known now
- * @changes: what is to happen
- * @now: µs since the epoch
- *
- * Returns: whether after @changes any server could see more, see it longer, or do more with it than
- *   before, or could be asked about again although it was shut out
- */
-gboolean
-paddock_policy_widens (const PaddockLedger    *ledger,
-                       const PaddockChangeset *changes,
-                       gint64                  now)
-{
-  Outlook outlook = { ledger, changes };
-
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
-    {
-      const PaddockChange *change = paddock_changeset_get (changes, i);
-      gboolean widens = FALSE;
-
-      switch (change->kind)
-        {
-        case PADDOCK_CHANGE_PUT_ROOT:
-          widens = is_root_widened (&outlook, change->root->id, now);
-          break;
-        case PADDOCK_CHANGE_PUT_SERVER:
-          widens = is_standing_widened (&outlook, change->server->id, now);
-          break;
-        case PADDOCK_CHANGE_DROP_SERVER:
-          widens = is_standing_widened (&outlook, change->server_id, now);
-          break;
-        case PADDOCK_CHANGE_PUT_GRANT:
-          widens = is_pair_widened (&outlook, change->grant->server_id, change->grant->root_id, now);
-          break;
-        case PADDOCK_CHANGE_DROP_ROOT:
-        case PADDOCK_CHANGE_DROP_GRANT:
-        case PADDOCK_CHANGE_LOG:
-          break;
-        default:
-          widens = TRUE;
-          break;
-        }
-      if (widens)
-        return TRUE;
-    }
-  return FALSE;
 }
 
 /**
@@ -449,8 +185,8 @@ paddock_policy_widens (const PaddockLedger    *ledger,
  * @ledger: what is known now
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch of the next time at which an answer may change by itself: the end of a
- *   root, a grant or a decision; %G_MAXINT64 where there is none
+ * Returns: µs since the epoch of the next time at which an answer may change by itself: the end of
+ *   a root, a grant or a decision; %G_MAXINT64 where there is none
  */
 gint64
 paddock_policy_next_expiry (const PaddockLedger *ledger,
@@ -461,24 +197,21 @@ paddock_policy_next_expiry (const PaddockLedger *ledger,
   g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
   gint64 earliest = G_MAXINT64;
 
-  for (guint i = 0; i < roots->len; i++)
-    {
-      const PaddockRoot *root = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
 
-      earliest = earlier_future (earliest, root->expires, now);
-    }
-  for (guint i = 0; i < grants->len; i++)
-    {
-      const PaddockGrant *grant = g_ptr_array_index (grants, i);
+    earliest = earlier_future (earliest, root->expires, now);
+  }
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
 
-      earliest = earlier_future (earliest, grant->expires, now);
-    }
-  for (guint i = 0; i < servers->len; i++)
-    {
-      const PaddockServer *server = g_ptr_array_index (servers, i);
+    earliest = earlier_future (earliest, grant->expires, now);
+  }
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
 
-      earliest = earlier_future (earliest, server->decision_ends, now);
-    }
+    earliest = earlier_future (earliest, server->decision_ends, now);
+  }
   return earliest;
 }
 
@@ -487,15 +220,14 @@ paddock_policy_next_expiry (const PaddockLedger *ledger,
  * @times_put_off: how often in a row the user said "Not now", this time included
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch until which the question is not asked again: 10 minutes, then an hour,
- *   then %G_MAXINT64: until the user opens it
+ * Returns: µs since the epoch until which the question is not asked again: 10 minutes, then an
+ *   hour, then %G_MAXINT64: until the user opens it
  */
 gint64
 paddock_policy_put_off_until (guint  times_put_off,
                               gint64 now)
 {
-  switch (times_put_off)
-    {
+  switch (times_put_off) {
     case 0:
     case 1:
       return now + PUT_OFF_FIRST;
@@ -503,7 +235,7 @@ paddock_policy_put_off_until (guint  times_put_off,
       return now + PUT_OFF_SECOND;
     default:
       return G_MAXINT64;
-    }
+  }
 }
 
 /**
@@ -519,13 +251,12 @@ paddock_policy_find_server (const PaddockLedger   *ledger,
 {
   GPtrArray *servers = paddock_ledger_get_servers (ledger);
 
-  for (guint i = 0; i < servers->len; i++)
-    {
-      PaddockServer *server = g_ptr_array_index (servers, i);
+  for (guint i = 0; i < servers->len; i++) {
+    PaddockServer *server = g_ptr_array_index (servers, i);
 
-      if (paddock_identity_matches (server->identity, identity))
-        return server;
-    }
+    if (paddock_identity_matches (server->identity, identity))
+      return server;
+  }
   return NULL;
 }
 
@@ -538,8 +269,8 @@ paddock_policy_find_server (const PaddockLedger   *ledger,
  * For "this looks like a server you know, but …": what is found is shown beside the question, and
  * nothing that was decided about it holds for @identity.
  *
- * Returns: (transfer none) (nullable): the server with the same executable and the same claimed name
- *   that was seen last
+ * Returns: (transfer none) (nullable): the server with the same executable and the same claimed
+ *   name that was seen last
  */
 PaddockServer *
 paddock_policy_find_resembling (const PaddockLedger   *ledger,
@@ -550,21 +281,21 @@ paddock_policy_find_resembling (const PaddockLedger   *ledger,
   PaddockFact executable = paddock_identity_get_fact (identity, PADDOCK_FACT_EXECUTABLE);
   PaddockServer *latest = NULL;
 
-  if (executable.value == NULL || paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_ANONYMOUS)
+  if (executable.value == NULL ||
+      paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return NULL;
 
-  for (guint i = 0; i < servers->len; i++)
-    {
-      PaddockServer *server = g_ptr_array_index (servers, i);
-      PaddockFact known = paddock_identity_get_fact (server->identity, PADDOCK_FACT_EXECUTABLE);
+  for (guint i = 0; i < servers->len; i++) {
+    PaddockServer *server = g_ptr_array_index (servers, i);
+    PaddockFact known = paddock_identity_get_fact (server->identity, PADDOCK_FACT_EXECUTABLE);
 
-      if (paddock_identity_get_kind (server->identity) != paddock_identity_get_kind (identity) ||
-          g_strcmp0 (known.value, executable.value) != 0 ||
-          g_strcmp0 (server->claimed_name, claimed_name) != 0)
-        continue;
-      if (latest == NULL || server->last_seen > latest->last_seen)
-        latest = server;
-    }
+    if (paddock_identity_get_kind (server->identity) != paddock_identity_get_kind (identity) ||
+        g_strcmp0 (known.value, executable.value) != 0 ||
+        g_strcmp0 (server->claimed_name, claimed_name) != 0)
+      continue;
+    if (latest == NULL || server->last_seen > latest->last_seen)
+      latest = server;
+  }
   return latest;
 }
 

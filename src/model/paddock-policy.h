@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-ledger.h"
+#include "paddock-widening.h"
 
 G_BEGIN_DECLS
 
@@ -35,9 +36,6 @@ PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,
                                                PaddockReason          *out_reason);
 GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
-                                               gint64                  now);
-gboolean       paddock_policy_widens          (const PaddockLedger    *ledger,
-                                               const PaddockChangeset *changes,
                                                gint64                  now);
 gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
                                                gint64                  now);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What is known of the programs that servers are usually started with: enough to name a server after
- * its script or package, and to see that a command line depends on its directory.
+/* What is known of the programs that servers are usually started with: enough to name a server
+ * after its script or package, and to see that a command line depends on its directory.
  *
  * Names only, from the command line as claimed: nothing is decided by them but what is shown, and
  * that a directory becomes part of an identity (more of it, never less). */
@@ -39,11 +39,10 @@ is_listed (const char * const *list,
            gsize               n_list,
            const char         *name)
 {
-  for (gsize i = 0; i < n_list; i++)
-    {
-      if (strcmp (list[i], name) == 0)
-        return TRUE;
-    }
+  for (gsize i = 0; i < n_list; i++) {
+    if (strcmp (list[i], name) == 0)
+      return TRUE;
+  }
   return FALSE;
 }
 
@@ -92,40 +91,38 @@ is_file_like (const char *argument)
 static char *
 dup_package_of_runner (const char * const *arguments)
 {
-  for (gsize i = 0; arguments[i] != NULL; i++)
-    {
-      if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
-          arguments[i + 1] != NULL)
-        i++;
-      else if (*arguments[i] == '-' || *arguments[i] == '\0' ||
-               is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), arguments[i]))
-        continue;
-      else if (is_file_like (arguments[i]))
-        return g_path_get_basename (arguments[i]);
-      else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
-        return paddock_program_dup_subject (arguments[i], arguments + i + 1);
-      else
-        return dup_package_name (arguments[i]);
-    }
+  for (gsize i = 0; arguments[i] != NULL; i++) {
+    if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
+        arguments[i + 1] != NULL)
+      i++;
+    else if (*arguments[i] == '-' || *arguments[i] == '\0' ||
+             is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), arguments[i]))
+      continue;
+    else if (is_file_like (arguments[i]))
+      return g_path_get_basename (arguments[i]);
+    else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
+      return paddock_program_dup_subject (arguments[i], arguments + i + 1);
+    else
+      return dup_package_name (arguments[i]);
+  }
   return NULL;
 }
 
 static char *
 dup_script_of_interpreter (const char * const *arguments)
 {
-  for (gsize i = 0; arguments[i] != NULL; i++)
-    {
-      if ((strcmp (arguments[i], "-m") == 0 || strcmp (arguments[i], "-jar") == 0) &&
-          arguments[i + 1] != NULL)
-        return g_path_get_basename (arguments[i + 1]);
-      if (is_code_option (arguments[i]))
-        return NULL;
-      if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
-          arguments[i + 1] != NULL)
-        i++;
-      else if (*arguments[i] != '-' && *arguments[i] != '\0')
-        return g_path_get_basename (arguments[i]);
-    }
+  for (gsize i = 0; arguments[i] != NULL; i++) {
+    if ((strcmp (arguments[i], "-m") == 0 || strcmp (arguments[i], "-jar") == 0) &&
+        arguments[i + 1] != NULL)
+      return g_path_get_basename (arguments[i + 1]);
+    if (is_code_option (arguments[i]))
+      return NULL;
+    if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
+        arguments[i + 1] != NULL)
+      i++;
+    else if (*arguments[i] != '-' && *arguments[i] != '\0')
+      return g_path_get_basename (arguments[i]);
+  }
   return NULL;
 }
 
@@ -160,13 +157,12 @@ paddock_program_loads_relative (const char * const *argv)
   if (paddock_program_get_kind (argv[0]) != PADDOCK_PROGRAM_INTERPRETER)
     return FALSE;
 
-  for (gsize i = 1; argv[i] != NULL; i++)
-    {
-      if (strcmp (argv[i], "-m") == 0 || is_code_option (argv[i]))
-        return TRUE;
-      if (*argv[i] != '-')
-        return *argv[i] != '/';
-    }
+  for (gsize i = 1; argv[i] != NULL; i++) {
+    if (strcmp (argv[i], "-m") == 0 || is_code_option (argv[i]))
+      return TRUE;
+    if (*argv[i] != '-')
+      return *argv[i] != '/';
+  }
   return FALSE;
 }
 
@@ -184,8 +180,7 @@ paddock_program_dup_subject (const char         *program,
 {
   char *subject = NULL;
 
-  switch (paddock_program_get_kind (program))
-    {
+  switch (paddock_program_get_kind (program)) {
     case PADDOCK_PROGRAM_INTERPRETER:
       subject = dup_script_of_interpreter (arguments);
       break;
@@ -195,6 +190,6 @@ paddock_program_dup_subject (const char         *program,
     case PADDOCK_PROGRAM_PLAIN:
     default:
       break;
-    }
+  }
   return subject != NULL ? subject : g_path_get_basename (program);
 }

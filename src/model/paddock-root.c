@@ -80,8 +80,8 @@ paddock_root_unref (PaddockRoot *root)
  * paddock_root_dup_uri:
  * @root: a root
  *
- * Returns: (transfer full) (nullable): the URI that servers are told, without a trailing slash; %NULL
- *   where the path is not absolute
+ * Returns: (transfer full) (nullable): the URI that servers are told, without a trailing slash;
+ *   %NULL where the path is not absolute
  */
 char *
 paddock_root_dup_uri (const PaddockRoot *root)

@@ -27,7 +27,7 @@ typedef struct {
   gint64                 decision_ends;   /* µs since the epoch, 0: does not end by itself */
   const char            *decision_scope;  /* (nullable) the process the decision ends with */
   guint                  times_put_off;   /* "Not now" in a row */
-  gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: till the user opens it */
+  gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: for good */
   gint64                 first_seen;
   gint64                 last_seen;
 } PaddockServer;

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-widening.h"
+
+/* Does it widen? Whether a call acts at once or is put to the user first hangs on the answer.
+ *
+ * Part of the policy (paddock-policy.c), and as pure. A changeset widens if after it any server could
+ * see more than before, see it longer, in more sessions, or do more with it, or could be asked about
+ * again although it was shut out. It is judged
+ *   - as a whole: two changes that are harmless alone (a root becomes read-write; its grant does)
+ *     may widen together, so that what is compared is before and after, not change by change;
+ *   - without looking at what is available, at --consent or at pauses: those come and go by
+ *     themselves, a grant stays;
+ *   - grants without regard to the server's standing, and standings with regard to the grants that
+ *     are there: granting something to a blocked server counts, though it sees nothing yet.
+ * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing, as
+ * nobody has a grant of it; nor does deciding about a server that has no grants. A root whose path or
+ * record changes (something else is there now, and is to count) is another root for those who have a
+ * grant of it.
+ *
+ * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
+ */
+
+/* What one server may see of one root, once its standing is ALLOWED. */
+typedef struct {
+  gboolean                 sees;
+  PaddockAccess            access;
+  gint64                   ends;        /* µs since the epoch, G_MAXINT64: does not end */
+  const char              *scope;       /* (nullable) */
+  const char              *path;        /* (nullable) */
+  const PaddockFileRecord *record;      /* (nullable) */
+} Reach;
+
+/* The ledger as it would be after the changes. */
+typedef struct {
+  const PaddockLedger    *ledger;
+  const PaddockChangeset *changes;
+} Outlook;
+
+static gint64
+end_or_never (gint64 ends)
+{
+  return ends != 0 ? ends : G_MAXINT64;
+}
+
+static PaddockRoot *
+outlook_get_root (const Outlook *outlook,
+                  const char    *root_id)
+{
+  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_ROOT && g_strcmp0 (change->root->id, root_id) == 0)
+      return change->root;
+    if (change->kind == PADDOCK_CHANGE_DROP_ROOT && g_strcmp0 (change->root_id, root_id) == 0)
+      return NULL;
+  }
+  return paddock_ledger_get_root (outlook->ledger, root_id);
+}
+
+static PaddockServer *
+outlook_get_server (const Outlook *outlook,
+                    const char    *server_id)
+{
+  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        g_strcmp0 (change->server->id, server_id) == 0)
+      return change->server;
+    if (change->kind == PADDOCK_CHANGE_DROP_SERVER &&
+        g_strcmp0 (change->server_id, server_id) == 0)
+      return NULL;
+  }
+  return paddock_ledger_get_server (outlook->ledger, server_id);
+}
+
+static PaddockGrant *
+outlook_get_grant (const Outlook *outlook,
+                   const char    *server_id,
+                   const char    *root_id)
+{
+  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT &&
+        g_strcmp0 (change->grant->server_id, server_id) == 0 &&
+        g_strcmp0 (change->grant->root_id, root_id) == 0)
+      return change->grant;
+    if ((change->kind == PADDOCK_CHANGE_DROP_GRANT || change->kind == PADDOCK_CHANGE_DROP_ROOT) &&
+        g_strcmp0 (change->root_id, root_id) == 0 &&
+        (change->server_id == NULL || g_strcmp0 (change->server_id, server_id) == 0))
+      return NULL;
+    if (change->kind == PADDOCK_CHANGE_DROP_SERVER &&
+        g_strcmp0 (change->server_id, server_id) == 0)
+      return NULL;
+  }
+  return paddock_ledger_get_grant (outlook->ledger, server_id, root_id);
+}
+
+static Reach
+get_reach (const PaddockRoot  *root,
+           const PaddockGrant *grant,
+           gint64              now)
+{
+  /* With the grant's own scope: whether it counts for anybody. */
+  if (root == NULL || grant == NULL || !paddock_grant_is_active (grant, grant->scope, now))
+    return (Reach) { .sees = FALSE };
+
+  return (Reach) {
+    .sees = TRUE,
+    .access = MIN (root->access, grant->access),
+    .ends = MIN (end_or_never (root->expires), end_or_never (grant->expires)),
+    .scope = grant->scope,
+    .path = root->path,
+    .record = root->record,
+  };
+}
+
+static gboolean
+is_same_file (const PaddockFileRecord *a,
+              const PaddockFileRecord *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return paddock_file_record_equal (a, b);
+}
+
+static gboolean
+is_pair_widened (const Outlook *outlook,
+                 const char    *server_id,
+                 const char    *root_id,
+                 gint64         now)
+{
+  Reach before = get_reach (paddock_ledger_get_root (outlook->ledger, root_id),
+                            paddock_ledger_get_grant (outlook->ledger, server_id, root_id), now);
+  Reach after = get_reach (outlook_get_root (outlook, root_id),
+                           outlook_get_grant (outlook, server_id, root_id), now);
+
+  if (!after.sees)
+    return FALSE;
+  if (!before.sees)
+    return TRUE;
+  return after.access > before.access ||
+         after.ends > before.ends ||
+         (before.scope != NULL && g_strcmp0 (after.scope, before.scope) != 0) ||
+         g_strcmp0 (after.path, before.path) != 0 ||
+         !is_same_file (after.record, before.record);
+}
+
+static gboolean
+has_active_grant (const Outlook *outlook,
+                  const char    *server_id,
+                  gint64         now)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, server_id, NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *known = g_ptr_array_index (grants, i);
+    const PaddockGrant *grant = outlook_get_grant (outlook, server_id, known->root_id);
+
+    if (grant != NULL && paddock_grant_is_active (grant, grant->scope, now))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static PaddockStanding
+get_standing_anywhere (const PaddockServer *server,
+                       gint64               now)
+{
+  if (server == NULL)
+    return PADDOCK_STANDING_UNDECIDED;
+  return paddock_server_get_standing (server, server->decision_scope, now);
+}
+
+static gboolean
+is_shut_out (PaddockStanding standing)
+{
+  return standing == PADDOCK_STANDING_BLOCKED || standing == PADDOCK_STANDING_WITHOUT_ROOTS;
+}
+
+static gboolean
+is_standing_widened (const Outlook *outlook,
+                     const char    *server_id,
+                     gint64         now)
+{
+  const PaddockServer *server = paddock_ledger_get_server (outlook->ledger, server_id);
+  const PaddockServer *edited = outlook_get_server (outlook, server_id);
+  PaddockStanding before = get_standing_anywhere (server, now);
+  PaddockStanding after = get_standing_anywhere (edited, now);
+
+  if (is_shut_out (before)) {
+    /* Out of being shut out, or only for a shorter time, or only in one session. */
+    return !is_shut_out (after) ||
+           end_or_never (edited->decision_ends) < end_or_never (server->decision_ends) ||
+           (edited->decision_scope != NULL &&
+            g_strcmp0 (edited->decision_scope, server->decision_scope) != 0);
+  }
+
+  /* From here on only grants that were there before can widen; new ones are judged as pairs. */
+  if (after != PADDOCK_STANDING_ALLOWED || !has_active_grant (outlook, server_id, now))
+    return FALSE;
+  return before != PADDOCK_STANDING_ALLOWED ||
+         end_or_never (edited->decision_ends) > end_or_never (server->decision_ends) ||
+         (server->decision_scope != NULL &&
+          g_strcmp0 (edited->decision_scope, server->decision_scope) != 0) ||
+         !paddock_identity_equal (edited->identity, server->identity);
+}
+
+static gboolean
+is_root_widened (const Outlook *outlook,
+                 const char    *root_id,
+                 gint64         now)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, NULL, root_id);
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (is_pair_widened (outlook, grant->server_id, root_id, now))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_policy_widens:
+ * @ledger: what is known now
+ * @changes: what is to happen
+ * @now: µs since the epoch
+ *
+ * Returns: whether after @changes any server could see more, see it longer, or do more with it than
+ *   before, or could be asked about again although it was shut out
+ */
+gboolean
+paddock_policy_widens (const PaddockLedger    *ledger,
+                       const PaddockChangeset *changes,
+                       gint64                  now)
+{
+  Outlook outlook = { ledger, changes };
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+    gboolean widens = FALSE;
+
+    switch (change->kind) {
+      case PADDOCK_CHANGE_PUT_ROOT:
+        widens = is_root_widened (&outlook, change->root->id, now);
+        break;
+      case PADDOCK_CHANGE_PUT_SERVER:
+        widens = is_standing_widened (&outlook, change->server->id, now);
+        break;
+      case PADDOCK_CHANGE_DROP_SERVER:
+        widens = is_standing_widened (&outlook, change->server_id, now);
+        break;
+      case PADDOCK_CHANGE_PUT_GRANT:
+        widens = is_pair_widened (&outlook, change->grant->server_id, change->grant->root_id,
+                                  now);
+        break;
+      case PADDOCK_CHANGE_DROP_ROOT:
+      case PADDOCK_CHANGE_DROP_GRANT:
+      case PADDOCK_CHANGE_LOG:
+        break;
+      default:
+        widens = TRUE;
+        break;
+    }
+    if (widens)
+      return TRUE;
+  }
+  return FALSE;
+}
