@@ -4,3 +4,322 @@
 #define G_LOG_DOMAIN "paddock-service"
 
 #include "paddock-listener.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "paddock-error.h"
+#include "paddock-limits.h"
+#include "paddock-names.h"
+#include "paddock-reason.h"
+#include "paddock-socket-place.h"
+
+/* The Unix socket to which servers and `paddock run` connect.
+ *
+ * The service owns one. It takes the place (paddock-socket-place.c: one service for each socket),
+ * binds, lets in who may come in and hands each connection out with what the kernel says of the
+ * peer. Another user is not let in, nor is anybody over a limit; both are said, and nobody else is
+ * touched. It counts connections by their lifetime and never reads from one.
+ */
+
+/* Connections let in before others have their turn. */
+#define ACCEPTS_PER_TURN 16
+/* How long nothing is accepted after the process ran out of descriptors or memory. */
+#define EXHAUSTED_PAUSE_MS 1000
+
+struct _PaddockListener
+{
+  GObject             parent_instance;
+
+  PaddockSocketPlace *place;            /* (owned) (nullable) */
+  GSocket            *socket;           /* (owned) (nullable) */
+  GSource            *source;           /* (owned) (nullable) a connection waits, or a pause ends */
+  gpointer            watch;            /* the socket in the source */
+
+  GHashTable         *pids;             /* pid -> number of connections */
+  GHashTable         *connections;      /* GSocketConnection (not owned) -> pid */
+};
+
+enum {
+  CONNECTION,
+  REFUSED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (PaddockListener, paddock_listener, G_TYPE_OBJECT)
+
+static guint
+get_count (PaddockListener *self,
+           pid_t            pid)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->pids, GINT_TO_POINTER (pid)));
+}
+
+static void
+set_count (PaddockListener *self,
+           pid_t            pid,
+           guint            count)
+{
+  if (count > 0)
+    g_hash_table_insert (self->pids, GINT_TO_POINTER (pid), GUINT_TO_POINTER (count));
+  else
+    g_hash_table_remove (self->pids, GINT_TO_POINTER (pid));
+}
+
+static void
+on_connection_gone (gpointer  user_data,
+                    GObject  *connection)
+{
+  PaddockListener *self = user_data;
+  pid_t pid = GPOINTER_TO_INT (g_hash_table_lookup (self->connections, connection));
+
+  g_hash_table_remove (self->connections, connection);
+  set_count (self, pid, get_count (self, pid) - 1);
+}
+
+/* Which limit one more connection would pass, or NULL. */
+static const char *
+find_limit (PaddockListener   *self,
+            const PaddockPeer *peer)
+{
+  if (g_hash_table_size (self->connections) >= PADDOCK_LIMIT_SESSIONS)
+    return "connections in all";
+  if (peer->pid == 0)
+    return get_count (self, 0) >= PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED
+           ? "connections of unknown processes" : NULL;
+  return get_count (self, peer->pid) >= PADDOCK_LIMIT_SESSIONS_PER_PID ? "connections of one process"
+                                                                       : NULL;
+}
+
+static void
+refuse (PaddockListener *self,
+        PaddockReason    reason,
+        const char      *detail)
+{
+  g_signal_emit (self, signals[REFUSED], 0, reason, detail);
+}
+
+static void
+let_in (PaddockListener *self,
+        GSocket         *socket)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_socket (socket, &error);
+  g_autoptr (GSocketConnection) connection = NULL;
+  const char *limit;
+
+  if (peer == NULL)
+    {
+      refuse (self, PADDOCK_REASON_WRONG_USER, error->message);
+      return;
+    }
+  if (peer->uid != getuid ())
+    {
+      g_autofree char *detail = g_strdup_printf ("user %lu", (gulong) peer->uid);
+
+      refuse (self, PADDOCK_REASON_WRONG_USER, detail);
+      return;
+    }
+  limit = find_limit (self, peer);
+  if (limit != NULL)
+    {
+      refuse (self, PADDOCK_REASON_LIMIT, limit);
+      return;
+    }
+
+  connection = g_socket_connection_factory_create_connection (socket);
+  g_hash_table_insert (self->connections, connection, GINT_TO_POINTER (peer->pid));
+  set_count (self, peer->pid, get_count (self, peer->pid) + 1);
+  g_object_weak_ref (G_OBJECT (connection), on_connection_gone, self);
+  g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
+}
+
+/* Takes in some of those who wait. Where no more descriptors are to be had those who wait go on
+ * waiting: without a pause the loop would spin. */
+static gboolean
+on_ready (gpointer user_data)
+{
+  g_autoptr (PaddockListener) self = g_object_ref (user_data);
+
+  g_source_set_ready_time (self->source, -1);
+  g_source_modify_unix_fd (self->source, self->watch, G_IO_IN);
+
+  for (guint i = 0; i < ACCEPTS_PER_TURN && self->socket != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GSocket) socket = g_socket_accept (self->socket, NULL, &error);
+
+      if (socket != NULL)
+        {
+          let_in (self, socket);
+          continue;
+        }
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+        {
+          g_source_modify_unix_fd (self->source, self->watch, 0);
+          g_source_set_ready_time (self->source,
+                                   g_get_monotonic_time () + EXHAUSTED_PAUSE_MS * G_TIME_SPAN_MILLISECOND);
+          refuse (self, PADDOCK_REASON_LIMIT, error->message);
+        }
+      break;
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+dispatch (GSource     *source,
+          GSourceFunc  callback,
+          gpointer     user_data)
+{
+  return callback != NULL ? callback (user_data) : G_SOURCE_REMOVE;
+}
+
+static GSourceFuncs source_funcs = { .dispatch = dispatch };
+
+static void
+forget_connection (gpointer connection,
+                   gpointer pid,
+                   gpointer self)
+{
+  g_object_weak_unref (G_OBJECT (connection), on_connection_gone, self);
+}
+
+static void
+paddock_listener_dispose (GObject *object)
+{
+  PaddockListener *self = PADDOCK_LISTENER (object);
+
+  paddock_listener_stop (self);
+  g_hash_table_foreach (self->connections, forget_connection, self);
+  g_hash_table_remove_all (self->connections);
+
+  G_OBJECT_CLASS (paddock_listener_parent_class)->dispose (object);
+}
+
+static void
+paddock_listener_finalize (GObject *object)
+{
+  PaddockListener *self = PADDOCK_LISTENER (object);
+
+  g_hash_table_unref (self->pids);
+  g_hash_table_unref (self->connections);
+
+  G_OBJECT_CLASS (paddock_listener_parent_class)->finalize (object);
+}
+
+static void
+paddock_listener_class_init (PaddockListenerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_listener_dispose;
+  object_class->finalize = paddock_listener_finalize;
+
+  signals[CONNECTION] =
+    g_signal_new ("connection", PADDOCK_TYPE_LISTENER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 2, G_TYPE_SOCKET_CONNECTION, PADDOCK_TYPE_PEER);
+  signals[REFUSED] =
+    g_signal_new ("refused", PADDOCK_TYPE_LISTENER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_STRING);
+}
+
+static void
+paddock_listener_init (PaddockListener *self)
+{
+  self->pids = g_hash_table_new (NULL, NULL);
+  self->connections = g_hash_table_new (NULL, NULL);
+}
+
+PaddockListener *
+paddock_listener_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_LISTENER, NULL);
+}
+
+/**
+ * paddock_listener_listen:
+ * @socket_path: for example paddock_listener_default_path()
+ *
+ * Takes the place of the socket and lets peers in, in the thread's default main context. Connect to
+ * the signals first; once.
+ *
+ * Returns: %FALSE with an error of paddock_socket_place_take(), and nothing was touched that another
+ *   service uses
+ */
+gboolean
+paddock_listener_listen (PaddockListener  *self,
+                         const char       *socket_path,
+                         GError          **error)
+{
+  g_return_val_if_fail (self->place == NULL, FALSE);
+
+  self->place = paddock_socket_place_take (socket_path, error);
+  if (self->place != NULL)
+    self->socket = paddock_socket_place_listen (self->place, error);
+  if (self->socket == NULL)
+    {
+      g_clear_pointer (&self->place, paddock_socket_place_free);
+      return FALSE;
+    }
+
+  self->source = g_source_new (&source_funcs, sizeof (GSource));
+  self->watch = g_source_add_unix_fd (self->source, g_socket_get_fd (self->socket), G_IO_IN);
+  g_source_set_callback (self->source, on_ready, self, NULL);
+  g_source_set_static_name (self->source, "paddock-listener");
+  g_source_attach (self->source, g_main_context_get_thread_default ());
+  return TRUE;
+}
+
+/**
+ * paddock_listener_stop:
+ *
+ * Lets nobody in any more, removes the socket and gives up its lock. Connections stay.
+ */
+void
+paddock_listener_stop (PaddockListener *self)
+{
+  if (self->source != NULL)
+    g_source_destroy (self->source);
+  g_clear_pointer (&self->source, g_source_unref);
+  if (self->socket != NULL)
+    g_socket_close (self->socket, NULL);
+  g_clear_object (&self->socket);
+  g_clear_pointer (&self->place, paddock_socket_place_free);
+}
+
+/* Hosts start servers with hardly any environment: what is missing is found as the login manager
+ * would set it (pam_systemd). */
+static char *
+dup_runtime_dir (void)
+{
+  const char *variable = g_getenv ("XDG_RUNTIME_DIR");
+  g_autofree char *path = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
+  struct stat info;
+
+  if (variable != NULL && g_path_is_absolute (variable))
+    return g_strdup (variable);
+  if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
+    return g_steal_pointer (&path);
+  return g_strdup (g_get_user_runtime_dir ());
+}
+
+/**
+ * paddock_listener_default_path:
+ *
+ * Returns: (transfer full): `PADDOCK_SOCKET` where it is set, else the socket in the application's
+ *   directory below the user's runtime directory, which sandboxes can be given
+ */
+char *
+paddock_listener_default_path (void)
+{
+  const char *variable = g_getenv (PADDOCK_ENV_SOCKET);
+  g_autofree char *runtime_dir = NULL;
+
+  if (variable != NULL && variable[0] != '\0')
+    return g_strdup (variable);
+
+  runtime_dir = dup_runtime_dir ();
+  return g_build_filename (runtime_dir, "app", PADDOCK_APP_ID, PADDOCK_SOCKET_NAME, NULL);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-socket-place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "paddock-error.h"
+
+/* Where the socket is, and that it is this service's alone.
+ *
+ * The listener owns one while it listens. The order is what makes it safe: first the directory,
+ * which must be the user's and closed to others; then the lock beside the socket, which is never
+ * removed, so that two services cannot hold it by different files; and only with the lock held is a
+ * socket that was left behind removed, and only if it is a socket, the user's, and nobody answers
+ * there. It never replaces what it did not recognize.
+ */
+
+struct _PaddockSocketPlace
+{
+  char     *path;                   /* (owned) of the socket, absolute */
+  char     *name;                   /* (owned) in its directory */
+  char     *lock_name;              /* (owned) */
+  int       directory;              /* (owned) descriptor */
+  int       lock;                   /* (owned) descriptor, locked */
+  gboolean  is_bound;
+  dev_t     device;                 /* of the socket that was bound */
+  ino_t     inode;
+};
+
+static gboolean
+fail_errno (GError     **error,
+            const char  *what,
+            const char  *path)
+{
+  int saved_errno = errno;
+
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s %s: %s", what, path,
+               g_strerror (saved_errno));
+  return FALSE;
+}
+
+/* Whether nothing but a socket and its lock are in the directory, so that it is there for them. */
+static gboolean
+is_dedicated (PaddockSocketPlace *self,
+              const char         *directory_path)
+{
+  g_autoptr (GDir) directory = g_dir_open (directory_path, 0, NULL);
+  const char *name;
+
+  if (directory == NULL)
+    return FALSE;
+  while ((name = g_dir_read_name (directory)) != NULL)
+    if (strcmp (name, self->name) != 0 && strcmp (name, self->lock_name) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+open_directory (PaddockSocketPlace  *self,
+                GError             **error)
+{
+  g_autofree char *path = g_path_get_dirname (self->path);
+  struct stat info;
+
+  if (g_mkdir_with_parents (path, 0700) != 0)
+    return fail_errno (error, "Could not create", path);
+  self->directory = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (self->directory < 0 || fstat (self->directory, &info) != 0)
+    return fail_errno (error, "Could not open", path);
+
+  if (info.st_uid != getuid ())
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                   "The directory %s belongs to another user. Put the socket into one of your own",
+                   path);
+      return FALSE;
+    }
+  if ((info.st_mode & 077) == 0)
+    return TRUE;
+
+  /* A home directory is not closed behind its owner's back for a socket in it. */
+  if (!is_dedicated (self, path))
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                   "The directory %s is open to other users. Put the socket into one of mode 0700",
+                   path);
+      return FALSE;
+    }
+  if (fchmod (self->directory, 0700) != 0)
+    return fail_errno (error, "Could not close to other users:", path);
+  return TRUE;
+}
+
+static gboolean
+take_lock (PaddockSocketPlace  *self,
+           GError             **error)
+{
+  struct stat info;
+
+  self->lock = openat (self->directory, self->lock_name,
+                       O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (self->lock < 0 || fstat (self->lock, &info) != 0)
+    return fail_errno (error, "Could not open the lock of", self->path);
+  if (!S_ISREG (info.st_mode) || info.st_uid != getuid ())
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "The lock of %s is not Paddock's",
+                   self->path);
+      return FALSE;
+    }
+  if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+  if (errno != EWOULDBLOCK)
+    return fail_errno (error, "Could not lock", self->path);
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
+               "Another service already listens on %s", self->path);
+  return FALSE;
+}
+
+static void
+fill_address (const char         *path,
+              struct sockaddr_un *address)
+{
+  memset (address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  memcpy (address->sun_path, path, strlen (path));
+}
+
+/* Whether nobody answers at a socket that is there: only a refusal says so. A listener of another
+ * kind, or one whose queue is full, is alive. */
+static gboolean
+is_stale (PaddockSocketPlace *self)
+{
+  struct sockaddr_un address;
+  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  gboolean refused;
+
+  if (fd < 0)
+    return FALSE;
+  fill_address (self->path, &address);
+  refused = connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno == ECONNREFUSED;
+  close (fd);
+  return refused;
+}
+
+static gboolean
+remove_stale (PaddockSocketPlace  *self,
+              GError             **error)
+{
+  struct stat info;
+
+  if (fstatat (self->directory, self->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT || fail_errno (error, "Could not look at", self->path);
+
+  if (!S_ISSOCK (info.st_mode) || info.st_uid != getuid ())
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_EXISTS,
+                   "%s is there already and is no socket of yours. Remove it or use another path",
+                   self->path);
+      return FALSE;
+    }
+  if (!is_stale (self))
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
+                   "Another program listens on %s", self->path);
+      return FALSE;
+    }
+  if (unlinkat (self->directory, self->name, 0) != 0)
+    return fail_errno (error, "Could not remove", self->path);
+  return TRUE;
+}
+
+/**
+ * paddock_socket_place_take:
+ * @socket_path: where the socket is to be; its directory is created with mode 0700
+ *
+ * Takes the lock beside the socket, then clears what a service that ended left behind.
+ *
+ * Returns: (transfer full): the place, until it is freed; %NULL with %PADDOCK_ERROR_RUNNING where
+ *   another service has it, %PADDOCK_ERROR_REFUSED where the directory is not the user's alone,
+ *   %PADDOCK_ERROR_EXISTS where something else has the name, %PADDOCK_ERROR_LIMIT for a path too
+ *   long for a socket
+ */
+PaddockSocketPlace *
+paddock_socket_place_take (const char  *socket_path,
+                           GError     **error)
+{
+  g_autoptr (PaddockSocketPlace) self = g_new0 (PaddockSocketPlace, 1);
+  gsize max = sizeof ((struct sockaddr_un *) NULL)->sun_path - 1;
+
+  self->directory = self->lock = -1;
+  self->path = g_canonicalize_filename (socket_path, NULL);
+  self->name = g_path_get_basename (self->path);
+  self->lock_name = g_strconcat (self->name, ".lock", NULL);
+
+  if (strlen (self->path) > max)
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                   "The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s", max, self->path);
+      return NULL;
+    }
+  if (!open_directory (self, error) || !take_lock (self, error) || !remove_stale (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * paddock_socket_place_free:
+ *
+ * Removes the socket if it is still the one that was bound here, and gives up the lock, whose file
+ * stays.
+ */
+void
+paddock_socket_place_free (PaddockSocketPlace *self)
+{
+  struct stat info;
+
+  if (self->is_bound && fstatat (self->directory, self->name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+      info.st_dev == self->device && info.st_ino == self->inode)
+    unlinkat (self->directory, self->name, 0);
+  if (self->lock >= 0)
+    close (self->lock);
+  if (self->directory >= 0)
+    close (self->directory);
+  g_free (self->path);
+  g_free (self->name);
+  g_free (self->lock_name);
+  g_free (self);
+}
+
+/* The mode is set before the socket has a name: on Linux it is born with it, and the umask of the
+ * process, which other threads share, is left alone. */
+static gboolean
+bind_socket (PaddockSocketPlace *self,
+             int                 fd)
+{
+  struct sockaddr_un address;
+  struct stat info;
+
+  fill_address (self->path, &address);
+  if (fchmod (fd, 0600) != 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0 ||
+      fstatat (self->directory, self->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+    return FALSE;
+
+  self->is_bound = TRUE;
+  self->device = info.st_dev;
+  self->inode = info.st_ino;
+  if ((info.st_mode & 0777) != 0600 && fchmodat (self->directory, self->name, 0600, 0) != 0)
+    return FALSE;
+  return listen (fd, SOMAXCONN) == 0;
+}
+
+/**
+ * paddock_socket_place_listen:
+ *
+ * Returns: (transfer full): the socket, of mode 0600, listening; once
+ */
+GSocket *
+paddock_socket_place_listen (PaddockSocketPlace  *self,
+                             GError             **error)
+{
+  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  GSocket *socket;
+
+  if (fd < 0 || !bind_socket (self, fd))
+    {
+      fail_errno (error, "Could not listen on", self->path);
+      if (fd >= 0)
+        close (fd);
+      return NULL;
+    }
+
+  socket = g_socket_new_from_fd (fd, error);
+  if (socket == NULL)
+    close (fd);
+  else
+    g_socket_set_blocking (socket, FALSE);
+  return socket;
+}
