@@ -72,14 +72,13 @@ drop_grants (PaddockChangeset    *changes,
 {
   g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
 
-  for (guint i = 0; i < grants->len; i++)
-    {
-      const PaddockGrant *grant = g_ptr_array_index (grants, i);
-      const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, grant->root_id);
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+    const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, grant->root_id);
 
-      paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
-      log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
-    }
+    paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+    log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
+  }
 }
 
 /**
@@ -150,11 +149,10 @@ paddock_plan_change_root (const PaddockPlan     *plan,
     edited.access = edit->access;
   if (edit->set_expires)
     edited.expires = edit->expires;
-  if (edit->record != NULL)
-    {
-      edited.record = edit->record;
-      edited.last_seen = plan->now;
-    }
+  if (edit->record != NULL) {
+    edited.record = edit->record;
+    edited.last_seen = plan->now;
+  }
 
   replacement = paddock_root_new (&edited);
   paddock_changeset_put_root (changes, replacement);
@@ -176,19 +174,14 @@ lengthen_decision (PaddockServer *edited,
   if (active && edited->decision_scope == NULL && edited->decision_ends == 0)
     return;
 
-  if (!active || lasting || (edited->decision_scope != NULL && scope == NULL))
-    {
-      edited->decision_ends = ends;
-      edited->decision_scope = scope;
-    }
-  else if (edited->decision_scope == NULL && scope == NULL)
-    {
-      edited->decision_ends = MAX (edited->decision_ends, ends);
-    }
-  else if (edited->decision_scope != NULL && scope != NULL)
-    {
-      edited->decision_scope = scope;
-    }
+  if (!active || lasting || (edited->decision_scope != NULL && scope == NULL)) {
+    edited->decision_ends = ends;
+    edited->decision_scope = scope;
+  } else if (edited->decision_scope == NULL && scope == NULL) {
+    edited->decision_ends = MAX (edited->decision_ends, ends);
+  } else if (edited->decision_scope != NULL && scope != NULL) {
+    edited->decision_scope = scope;
+  }
 }
 
 /**
@@ -223,38 +216,36 @@ paddock_plan_grant (const PaddockPlan         *plan,
   if (duration.kind != PADDOCK_DURATION_SESSION)
     scope = NULL;
 
-  for (gsize i = 0; i < n_roots; i++)
-    {
-      const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, roots[i].root_id);
-      g_autoptr (PaddockGrant) grant = NULL;
+  for (gsize i = 0; i < n_roots; i++) {
+    const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, roots[i].root_id);
+    g_autoptr (PaddockGrant) grant = NULL;
 
-      if (root == NULL)
-        continue;
+    if (root == NULL)
+      continue;
 
-      grant = paddock_grant_new (&(PaddockGrant) {
-        .server_id = server_id,
-        .root_id = root->id,
-        .access = MIN (roots[i].access, root->access),
-        .granted = plan->now,
-        .expires = ends,
-        .scope = scope,
-      });
-      paddock_changeset_put_grant (changes, grant);
-      log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
-      n_granted++;
-    }
+    grant = paddock_grant_new (&(PaddockGrant) {
+      .server_id = server_id,
+      .root_id = root->id,
+      .access = MIN (roots[i].access, root->access),
+      .granted = plan->now,
+      .expires = ends,
+      .scope = scope,
+    });
+    paddock_changeset_put_grant (changes, grant);
+    log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
+    n_granted++;
+  }
 
-  if (n_granted > 0)
-    {
-      PaddockServer edited = *server;
+  if (n_granted > 0) {
+    PaddockServer edited = *server;
 
-      lengthen_decision (&edited, ends, scope, plan->now);
-      edited.standing = PADDOCK_STANDING_ALLOWED;
-      edited.decided = plan->now;
-      edited.times_put_off = 0;
-      edited.put_off_until = 0;
-      put_server (changes, &edited);
-    }
+    lengthen_decision (&edited, ends, scope, plan->now);
+    edited.standing = PADDOCK_STANDING_ALLOWED;
+    edited.decided = plan->now;
+    edited.times_put_off = 0;
+    edited.put_off_until = 0;
+    put_server (changes, &edited);
+  }
   return changes;
 }
 
@@ -279,21 +270,19 @@ paddock_plan_revoke (const PaddockPlan  *plan,
   if (server == NULL)
     return changes;
 
-  if (root_ids == NULL || root_ids[0] == NULL)
-    {
-      drop_grants (changes, plan, server, plan->reason);
-      return changes;
-    }
+  if (root_ids == NULL || root_ids[0] == NULL) {
+    drop_grants (changes, plan, server, plan->reason);
+    return changes;
+  }
 
-  for (gsize i = 0; root_ids[i] != NULL; i++)
-    {
-      if (paddock_ledger_get_grant (plan->ledger, server_id, root_ids[i]) == NULL)
-        continue;
+  for (gsize i = 0; root_ids[i] != NULL; i++) {
+    if (paddock_ledger_get_grant (plan->ledger, server_id, root_ids[i]) == NULL)
+      continue;
 
-      paddock_changeset_drop_grant (changes, server_id, root_ids[i]);
-      log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
-                 paddock_ledger_get_root (plan->ledger, root_ids[i]));
-    }
+    paddock_changeset_drop_grant (changes, server_id, root_ids[i]);
+    log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
+               paddock_ledger_get_root (plan->ledger, root_ids[i]));
+  }
   return changes;
 }
 
@@ -434,35 +423,32 @@ end_what_is_over (const PaddockPlan *plan,
   PaddockChangeset *changes = paddock_changeset_new ();
   GPtrArray *servers = paddock_ledger_get_servers (plan->ledger);
 
-  for (guint i = 0; i < servers->len; i++)
-    {
-      const PaddockServer *server = g_ptr_array_index (servers, i);
-      g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
-      gboolean decision_over;
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+    g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
+    gboolean decision_over;
 
-      for (guint j = 0; j < grants->len; j++)
-        {
-          const PaddockGrant *grant = g_ptr_array_index (grants, j);
-          gboolean over = scope != NULL ? g_strcmp0 (grant->scope, scope) == 0
+    for (guint j = 0; j < grants->len; j++) {
+      const PaddockGrant *grant = g_ptr_array_index (grants, j);
+      gboolean over = scope != NULL ? g_strcmp0 (grant->scope, scope) == 0
                                         : grant->expires != 0 && grant->expires <= plan->now;
 
-          if (!over)
-            continue;
-          paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
-          log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
-                     paddock_ledger_get_root (plan->ledger, grant->root_id));
-        }
-
-      decision_over = scope != NULL ? g_strcmp0 (server->decision_scope, scope) == 0
-                                    : server->decision_ends != 0 && server->decision_ends <= plan->now;
-      if (decision_over && server->standing == PADDOCK_STANDING_ALLOWED)
-        {
-          PaddockServer edited = *server;
-
-          make_undecided (&edited);
-          put_server (changes, &edited);
-        }
+      if (!over)
+        continue;
+      paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+      log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
+                 paddock_ledger_get_root (plan->ledger, grant->root_id));
     }
+
+    decision_over = scope != NULL ? g_strcmp0 (server->decision_scope, scope) == 0
+                                    : server->decision_ends != 0 && server->decision_ends <= plan->now;
+    if (decision_over && server->standing == PADDOCK_STANDING_ALLOWED) {
+      PaddockServer edited = *server;
+
+      make_undecided (&edited);
+      put_server (changes, &edited);
+    }
+  }
   return changes;
 }
 
@@ -495,8 +481,7 @@ paddock_plan_expire (const PaddockPlan *plan)
 static PaddockReason
 reason_of_availability (PaddockAvailability availability)
 {
-  switch (availability)
-    {
+  switch (availability) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
       return PADDOCK_REASON_RETURNED;
     case PADDOCK_AVAILABILITY_UNREADABLE:
@@ -509,7 +494,7 @@ reason_of_availability (PaddockAvailability availability)
     case PADDOCK_AVAILABILITY_MISSING:
     default:
       return PADDOCK_REASON_MISSING;
-    }
+  }
 }
 
 /**

@@ -97,11 +97,10 @@ plan_grant (const PaddockWish *wish,
   gsize n = wish->root_ids != NULL ? g_strv_length (wish->root_ids) : 0;
   g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n + 1);
 
-  for (gsize i = 0; i < n; i++)
-    {
-      roots[i].root_id = wish->root_ids[i];
-      roots[i].access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE;
-    }
+  for (gsize i = 0; i < n; i++) {
+    roots[i].root_id = wish->root_ids[i];
+    roots[i].access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE;
+  }
   return paddock_plan_grant (plan, wish->server_id, roots, n, wish->duration, wish->scope);
 }
 
@@ -116,8 +115,7 @@ PaddockChangeset *
 paddock_wish_plan (const PaddockWish *wish,
                    const PaddockPlan *plan)
 {
-  switch (wish->kind)
-    {
+  switch (wish->kind) {
     case PADDOCK_WISH_REMOVE_ROOTS:
       return plan_remove_roots (wish, plan);
     case PADDOCK_WISH_CHANGE_ROOT:
@@ -134,14 +132,13 @@ paddock_wish_plan (const PaddockWish *wish,
       return paddock_plan_forget (plan, wish->server_id);
     default:
       return paddock_changeset_new ();
-    }
+  }
 }
 
 static PaddockRequestKind
 request_kind_of_wish (PaddockWishKind kind)
 {
-  switch (kind)
-    {
+  switch (kind) {
     case PADDOCK_WISH_GRANT:
       return PADDOCK_REQUEST_GRANT;
     case PADDOCK_WISH_UNBLOCK:
@@ -153,7 +150,7 @@ request_kind_of_wish (PaddockWishKind kind)
     case PADDOCK_WISH_BLOCK:
     default:
       return PADDOCK_REQUEST_CHANGE_ROOT;
-    }
+  }
 }
 
 /**

@@ -158,6 +158,7 @@ paddock_journal_prune (sqlite3  *db,
  * paddock_journal_read:
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
+ * @since: only rows whose last repeat is later, µs since the epoch
  *
  * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first; rows that make no
  *   sense are left out
@@ -166,13 +167,14 @@ GPtrArray *
 paddock_journal_read (sqlite3  *db,
                       gint64    before,
                       guint     limit,
+                      gint64    since,
                       GError  **error)
 {
   g_autoptr (GPtrArray) entries =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
   g_autoptr (PaddockStatement) row = paddock_statement_new (
     db,
-    "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? ORDER BY number DESC LIMIT ?",
+    "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last > ? ORDER BY number DESC LIMIT ?",
     error);
   gboolean has_row = TRUE;
   guint n_skipped = 0;
@@ -180,6 +182,7 @@ paddock_journal_read (sqlite3  *db,
   if (!row)
     return NULL;
   paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
+  paddock_statement_bind_number (row, since);
   paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
   while (has_row) {

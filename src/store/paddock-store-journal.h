@@ -20,6 +20,7 @@ gboolean   paddock_journal_prune  (sqlite3             *db,
 GPtrArray *paddock_journal_read   (sqlite3             *db,
                                    gint64               before,
                                    guint                limit,
+                                   gint64               since,
                                    GError             **error);
 
 G_END_DECLS

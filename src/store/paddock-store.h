@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (PaddockStore, paddock_store, PADDOCK, STORE, GObject)
 typedef struct {
   gint64 before;                    /* only rows with a smaller number, 0: from the newest */
   guint  limit;                     /* at most so many, 0: no limit */
+  gint64 since;                     /* only rows whose last repeat is later (µs since the epoch) */
 } PaddockJournalQuery;
 
 PaddockStore  *paddock_store_open                 (const char                 *directory,

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-adding.h"
+
+#include "paddock-add-result.h"
+#include "paddock-path-survey.h"
+
+/* Paths become roots: each is looked at, judged, and the good ones are added in one change.
+ *
+ * One adding is a task: it owns copies of what it was given. Whether a path is good is
+ * paddock_path_inspect()'s to say; here is only what the user may override (warnings) and what may
+ * not be (a root with Paddock's own data below it is never read-write).
+ */
+typedef struct {
+  PaddockAddOptions options;
+  char             *name;           /* (owned) (nullable) behind options.name */
+  char             *caller;         /* (owned) (nullable) behind options.caller */
+  GStrv             paths;          /* (owned) */
+  GPtrArray        *results;        /* (owned) PaddockAddResult */
+} Adding;
+
+static void
+adding_free (gpointer data)
+{
+  Adding *adding = data;
+
+  g_free (adding->name);
+  g_free (adding->caller);
+  g_strfreev (adding->paths);
+  g_clear_pointer (&adding->results, g_ptr_array_unref);
+  g_free (adding);
+}
+
+/* The innermost root that contains the path, but is not it. */
+static const PaddockRoot *
+find_outer (const PaddockLedger *ledger,
+            const char          *path)
+{
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  const PaddockRoot *outer = NULL;
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (paddock_path_is_within (path, root->path) && g_strcmp0 (path, root->path) != 0 &&
+        (outer == NULL || strlen (root->path) > strlen (outer->path)))
+      outer = root;
+  }
+  return outer;
+}
+
+static gboolean
+may_add (const PaddockAddOptions *options,
+         PaddockAddResult        *result)
+{
+  gboolean contains_own = (result->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) != 0;
+
+  if (!paddock_place_verdict_is_usable (result->verdict)) {
+    result->error = g_strdup_printf ("This cannot be shared (%s)",
+                                     paddock_place_verdict_to_nick (result->verdict));
+    return FALSE;
+  }
+  if (contains_own && options->has_access && options->access == PADDOCK_ACCESS_READ_WRITE) {
+    result->error = g_strdup ("Paddock's own data lies below: it can be shared read-only at most");
+    return FALSE;
+  }
+  if (result->verdict == PADDOCK_PLACE_WARNED && !options->accept_warnings) {
+    result->error = g_strdup ("It is shared only when the warning is accepted");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static PaddockAccess
+choose_access (const PaddockAddOptions *options,
+               PaddockPlaceWarnings     warnings)
+{
+  if (options->has_access)
+    return options->access;
+  return (warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) != 0 ? PADDOCK_ACCESS_READ_ONLY
+                                                              : PADDOCK_ACCESS_READ_WRITE;
+}
+
+static PaddockRoot *
+make_root (const PaddockAddOptions *options,
+           const char              *picked,
+           const PaddockInspection *inspection,
+           gint64                   now)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  gboolean differs = g_path_is_absolute (picked) && g_strcmp0 (picked, inspection->path) != 0;
+
+  return paddock_root_new (&(PaddockRoot) {
+    .id = id,
+    .path = inspection->path,
+    .picked = differs ? picked : NULL,
+    .name = options->name,
+    .access = choose_access (options, inspection->warnings),
+    .added = now,
+    .expires = options->expires,
+    .last_seen = now,
+    .volatile_ = options->is_volatile,
+    .record = inspection->record,
+  });
+}
+
+/* Two spellings of one directory in the same call are one root. */
+static PaddockRoot *
+find_planned (const PaddockChangeset *changes,
+              const char             *path)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_ROOT && g_strcmp0 (change->root->path, path) == 0)
+      return change->root;
+  }
+  return NULL;
+}
+
+static void
+append_all (PaddockChangeset       *changes,
+            const PaddockChangeset *more)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (more); i++)
+    paddock_changeset_add (changes, paddock_changeset_get (more, i));
+}
+
+static PaddockAddResult *
+judge_path (const Adding            *adding,
+            const PaddockPlan       *plan,
+            const char              *picked,
+            const PaddockInspection *inspection,
+            PaddockChangeset        *changes)
+{
+  PaddockAddResult *result = g_new0 (PaddockAddResult, 1);
+  const PaddockRoot *known = NULL;
+  const PaddockRoot *outer = NULL;
+  g_autoptr (PaddockRoot) root = NULL;
+  g_autoptr (PaddockChangeset) planned = NULL;
+
+  result->path = g_strdup (picked);
+  if (inspection == NULL) {
+    result->verdict = PADDOCK_PLACE_UNRESOLVED;
+    result->error = g_strdup ("Its file system does not answer; try again when it does");
+    return result;
+  }
+
+  result->canonical = g_strdup (inspection->path);
+  result->verdict = inspection->verdict;
+  result->warnings = inspection->warnings;
+  if (inspection->path != NULL) {
+    known = paddock_ledger_get_root_by_path (plan->ledger, inspection->path);
+    outer = find_outer (plan->ledger, inspection->path);
+    if (known == NULL)
+      known = find_planned (changes, inspection->path);
+  }
+  result->root_id = known != NULL ? g_strdup (known->id) : NULL;
+  result->inside_id = outer != NULL ? g_strdup (outer->id) : NULL;
+  if (known != NULL || adding->options.only_look || !may_add (&adding->options, result))
+    return result;
+
+  root = make_root (&adding->options, picked, inspection, plan->now);
+  planned = paddock_plan_add_root (plan, root);
+  append_all (changes, planned);
+  result->root_id = g_strdup (root->id);
+  result->added = TRUE;
+  return result;
+}
+
+static void
+on_committed (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Adding *adding = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error))
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&adding->results),
+                           (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+on_surveyed (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockRegistry *registry = g_task_get_source_object (task);
+  Adding *adding = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_USER_ALLOWED, adding->caller);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GPtrArray) inspections = NULL;
+  GError *error = NULL;
+
+  inspections = paddock_survey_paths_finish (result, &error);
+  if (inspections == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+
+  adding->results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
+  for (guint i = 0; i < inspections->len; i++)
+    g_ptr_array_add (adding->results, judge_path (adding, &plan, adding->paths[i],
+                                                  g_ptr_array_index (inspections, i), changes));
+
+  if (paddock_changeset_get_size (changes) > 0)
+    paddock_registry_commit_async (registry, changes, NULL, on_committed, g_steal_pointer (&task));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&adding->results),
+                           (GDestroyNotify) g_ptr_array_unref);
+}
+
+/**
+ * paddock_adding_async:
+ * @registry: where the roots go
+ * @paths: paths or file URIs, at most %PADDOCK_ADDING_MAX_PATHS
+ * @options: how they are added
+ * @callback: called when the roots are on disk
+ * @user_data: for @callback
+ */
+void
+paddock_adding_async (PaddockRegistry         *registry,
+                      const char * const      *paths,
+                      const PaddockAddOptions *options,
+                      GAsyncReadyCallback      callback,
+                      gpointer                 user_data)
+{
+  GTask *task = g_task_new (registry, NULL, callback, user_data);
+  Adding *adding = g_new0 (Adding, 1);
+
+  g_task_set_source_tag (task, paddock_adding_async);
+  adding->options = *options;
+  adding->options.name = adding->name = g_strdup (options->name);
+  adding->options.caller = adding->caller = g_strdup (options->caller);
+  adding->paths = g_strdupv ((GStrv) paths);
+  g_task_set_task_data (task, adding, adding_free);
+
+  paddock_survey_paths_async (paddock_registry_get_pool (registry),
+                              paddock_registry_get_places (registry), paths, NULL, on_surveyed,
+                              task);
+}
+
+/**
+ * paddock_adding_finish:
+ * @result: of paddock_adding_async()
+ * @error: return location
+ *
+ * Returns: (transfer full) (element-type PaddockAddResult): what became of each path
+ */
+GPtrArray *
+paddock_adding_finish (GAsyncResult  *result,
+                       GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-registry.h"
+
+G_BEGIN_DECLS
+
+/* Most paths in one call. */
+#define PADDOCK_ADDING_MAX_PATHS 1000
+
+typedef struct {
+  const char    *name;              /* (nullable) */
+  gboolean       has_access;        /* else read-write where that may be */
+  PaddockAccess  access;
+  gboolean       accept_warnings;
+  gint64         expires;           /* µs since the epoch, 0: never */
+  gboolean       is_volatile;       /* for this run of the service only */
+  gboolean       only_look;         /* add nothing */
+  const char    *caller;            /* (nullable) for the journal */
+} PaddockAddOptions;
+
+void       paddock_adding_async  (PaddockRegistry         *registry,
+                                  const char * const      *paths,
+                                  const PaddockAddOptions *options,
+                                  GAsyncReadyCallback      callback,
+                                  gpointer                 user_data);
+GPtrArray *paddock_adding_finish (GAsyncResult            *result,
+                                  GError                 **error);
+
+G_END_DECLS

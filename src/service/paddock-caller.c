@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-caller.h"
+
+#include "paddock-names.h"
+#include "paddock-text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Names whoever calls over the bus, and refuses other applications' sandboxes.
+ *
+ * What is proven is the process id, by the bus, at the time of the call. Program names are read from
+ * /proc and are for people to recognise: a process can give itself any. Whether a caller is sandboxed
+ * as another Flatpak application is read from its root, which it cannot change from inside; a process
+ * that is gone when it is looked at is not admitted, since nothing is known of it. Inside Flatpak
+ * processes outside cannot be looked at: there the other sandbox's bus filter is what holds.
+ */
+
+/* How far up the line of parents is told: enough for "paddock, from bash, from node". */
+#define MAX_ANCESTORS 3
+
+static char *
+read_program (guint32 pid)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/%u/exe", pid);
+  g_autofree char *target = g_file_read_link (link, NULL);
+  g_autofree char *name = NULL;
+
+  if (target == NULL)
+    return NULL;
+  name = g_path_get_basename (target);
+  return paddock_text_escape (name, -1);
+}
+
+/* The parent is the second number after the name, which is in parentheses and may contain any. */
+static guint32
+read_parent (guint32 pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%u/stat", pid);
+  g_autofree char *stat = NULL;
+  const char *rest;
+  unsigned int parent = 0;
+
+  if (!g_file_get_contents (path, &stat, NULL, NULL))
+    return 0;
+  rest = strrchr (stat, ')');
+  if (rest == NULL || sscanf (rest, ") %*c %u", &parent) != 1)
+    return 0;
+  return parent;
+}
+
+static char *
+describe (guint32 pid)
+{
+  g_autofree char *program = pid != 0 ? read_program (pid) : NULL;
+  GString *label;
+  guint32 parent = pid;
+
+  if (program == NULL)
+    return g_strdup_printf ("process %u", pid);
+
+  label = g_string_new (NULL);
+  g_string_printf (label, "%s (process %u)", program, pid);
+  for (int i = 0; i < MAX_ANCESTORS; i++) {
+    g_autofree char *ancestor = NULL;
+
+    parent = read_parent (parent);
+    if (parent <= 1 || (ancestor = read_program (parent)) == NULL)
+      break;
+    g_string_append_printf (label, " ← %s", ancestor);
+  }
+  return g_string_free (label, FALSE);
+}
+
+static gboolean
+is_admitted (guint32 pid)
+{
+  g_autofree char *root = g_strdup_printf ("/proc/%u/root", pid);
+  g_autofree char *info = g_strdup_printf ("/proc/%u/root/.flatpak-info", pid);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *application = NULL;
+  g_autofree char *contents = NULL;
+  gsize length;
+
+  if (g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (pid == 0 || access (root, X_OK) != 0)
+    return FALSE;
+  if (access (info, F_OK) != 0)
+    return TRUE;
+
+  if (!g_file_get_contents (info, &contents, &length, NULL) ||
+      !g_key_file_load_from_data (file, contents, length, G_KEY_FILE_NONE, NULL))
+    return FALSE;
+  application = g_key_file_get_string (file, "Application", "name", NULL);
+  return g_strcmp0 (application, PADDOCK_APP_ID) == 0;
+}
+
+/**
+ * paddock_caller_new_for_pid:
+ * @bus_name: its unique name
+ * @pid: the process as the bus knows it, 0: unknown
+ *
+ * Returns: (transfer full): the caller
+ */
+PaddockCaller *
+paddock_caller_new_for_pid (const char *bus_name,
+                            guint32     pid)
+{
+  PaddockCaller *caller = g_new0 (PaddockCaller, 1);
+
+  caller->bus_name = g_strdup (bus_name);
+  caller->pid = pid;
+  caller->label = describe (pid);
+  caller->is_admitted = is_admitted (pid);
+  return caller;
+}
+
+/**
+ * paddock_caller_free:
+ * @caller: (nullable): a caller
+ */
+void
+paddock_caller_free (PaddockCaller *caller)
+{
+  if (caller == NULL)
+    return;
+
+  g_free (caller->bus_name);
+  g_free (caller->label);
+  g_free (caller);
+}
+
+static void
+on_pid_ready (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GVariant) reply = NULL;
+  GError *error = NULL;
+  guint32 pid = 0;
+
+  reply = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, &error);
+  if (reply == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+  g_variant_get (reply, "(u)", &pid);
+  g_task_return_pointer (task, paddock_caller_new_for_pid (g_task_get_task_data (task), pid),
+                         (GDestroyNotify) paddock_caller_free);
+}
+
+/**
+ * paddock_caller_find_async:
+ * @connection: the session bus
+ * @bus_name: the unique name of the caller
+ * @callback: called with the result, in the order of the calls
+ * @user_data: for @callback
+ */
+void
+paddock_caller_find_async (GDBusConnection     *connection,
+                           const char          *bus_name,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  GTask *task = g_task_new (connection, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_caller_find_async);
+  g_task_set_task_data (task, g_strdup (bus_name), g_free);
+  g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                          "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                          g_variant_new ("(s)", bus_name), G_VARIANT_TYPE ("(u)"),
+                          G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_pid_ready, task);
+}
+
+/**
+ * paddock_caller_find_finish:
+ * @result: of paddock_caller_find_async()
+ * @error: return location; the caller has left the bus
+ *
+ * Returns: (transfer full) (nullable): the caller
+ */
+PaddockCaller *
+paddock_caller_find_finish (GAsyncResult  *result,
+                            GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Who made a call on the bus. */
+typedef struct {
+  char     *bus_name;               /* (owned) unique */
+  guint32   pid;                    /* 0: unknown */
+  char     *label;                  /* (owned) for people: the program, and who started it */
+  gboolean  is_admitted;            /* FALSE: sandboxed as another application */
+} PaddockCaller;
+
+void           paddock_caller_find_async  (GDBusConnection      *connection,
+                                           const char           *bus_name,
+                                           GAsyncReadyCallback   callback,
+                                           gpointer              user_data);
+PaddockCaller *paddock_caller_find_finish (GAsyncResult         *result,
+                                           GError              **error);
+PaddockCaller *paddock_caller_new_for_pid (const char           *bus_name,
+                                           guint32               pid);
+void           paddock_caller_free        (PaddockCaller        *caller);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockCaller, paddock_caller_free)
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-request.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_CONSENT_AGENT (paddock_consent_agent_get_type ())
+G_DECLARE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, PADDOCK, CONSENT_AGENT, GObject)
+
+/* Who can put questions to the user: over the bus the application's window, in tests a stub.
+ *
+ * Signal: available-changed ().
+ */
+struct _PaddockConsentAgentInterface
+{
+  GTypeInterface parent_iface;
+
+  /* Whether somebody is there now who can show a question. */
+  gboolean (* is_available)  (PaddockConsentAgent  *self);
+
+  /* Tries to bring somebody about, and says whether it worked. At most a few seconds. */
+  void     (* summon_async)  (PaddockConsentAgent  *self,
+                              GCancellable         *cancellable,
+                              GAsyncReadyCallback   callback,
+                              gpointer              user_data);
+  gboolean (* summon_finish) (PaddockConsentAgent  *self,
+                              GAsyncResult         *result);
+};
+
+gboolean paddock_consent_agent_is_available  (PaddockConsentAgent *self);
+void     paddock_consent_agent_summon_async  (PaddockConsentAgent *self,
+                                              GCancellable        *cancellable,
+                                              GAsyncReadyCallback  callback,
+                                              gpointer             user_data);
+gboolean paddock_consent_agent_summon_finish (PaddockConsentAgent *self,
+                                              GAsyncResult        *result);
+
+G_END_DECLS

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-consent-queue.h"
+
+#include "paddock-error.h"
+#include "paddock-limits.h"
+
+/* The questions that wait for the user, oldest first.
+ *
+ * Owned by the service: a window that dies loses none. There is one question about roots for each
+ * server, however many of its sessions ask; the same wish of the same caller is one question too. A
+ * question leaves the queue when it is answered, when something else settled it, or when all sessions
+ * that asked have gone; that it is gone is never a yes. The queue grants nothing: it says what was
+ * answered, and the service carries it out.
+ */
+struct _PaddockConsentQueue
+{
+  GObject              parent_instance;
+
+  GPtrArray           *requests;    /* (owned) PaddockRequest */
+  PaddockConsentAgent *agent;       /* (owned) (nullable) */
+  GCancellable        *cancellable; /* (owned) of the summoning */
+  gboolean             is_summoning;
+  guint                serial;      /* the last one given: a serial is never used twice */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConsentQueue, paddock_consent_queue, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+find_by_id (PaddockConsentQueue *self,
+            const char          *id,
+            guint               *out_index)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (self->requests, i);
+
+    if (g_strcmp0 (request->id, id) == 0) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Whether two wishes are the same question: about roots there is one a server; what somebody wants
+ * to widen is the same only if all of it is. */
+static gboolean
+is_same_question (const PaddockRequest *a,
+                  const PaddockRequest *b)
+{
+  if (a->kind != b->kind || g_strcmp0 (a->server_id, b->server_id) != 0)
+    return FALSE;
+  if (a->kind == PADDOCK_REQUEST_ROOTS)
+    return TRUE;
+
+  return a->access == b->access && a->duration.kind == b->duration.kind &&
+         a->duration.length == b->duration.length && g_strcmp0 (a->caller, b->caller) == 0 &&
+         a->root_ids != NULL && b->root_ids != NULL && g_strv_equal (a->root_ids, b->root_ids);
+}
+
+static gboolean
+find_same (PaddockConsentQueue  *self,
+           const PaddockRequest *request,
+           guint                *out_index)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    if (is_same_question (g_ptr_array_index (self->requests, i), request)) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static void
+on_summoned (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (PaddockConsentQueue) self = user_data;
+
+  self->is_summoning = FALSE;
+  if (!paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result) &&
+      self->requests->len > 0)
+    g_message ("%u question(s) wait, and no window is there to ask: `paddock servers` shows who "
+               "asks, `paddock grant SERVER FOLDER` answers", self->requests->len);
+}
+
+static void
+summon (PaddockConsentQueue *self)
+{
+  if (self->agent == NULL || self->is_summoning || paddock_consent_agent_is_available (self->agent))
+    return;
+
+  self->is_summoning = TRUE;
+  paddock_consent_agent_summon_async (self->agent, self->cancellable, on_summoned,
+                                      g_object_ref (self));
+}
+
+static void
+remove_at (PaddockConsentQueue *self,
+           guint                index,
+           PaddockVerdict       verdict,
+           PaddockReason        reason)
+{
+  g_autoptr (PaddockRequest) request = g_ptr_array_steal_index (self->requests, index);
+
+  g_signal_emit (self, signals[FINISHED], 0, request->id, verdict, reason);
+}
+
+static void
+paddock_consent_queue_dispose (GObject *object)
+{
+  PaddockConsentQueue *self = PADDOCK_CONSENT_QUEUE (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->agent);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_object (&self->cancellable);
+
+  G_OBJECT_CLASS (paddock_consent_queue_parent_class)->dispose (object);
+}
+
+static void
+paddock_consent_queue_class_init (PaddockConsentQueueClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_consent_queue_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_CONSENT_QUEUE, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FINISHED] = g_signal_new ("finished", PADDOCK_TYPE_CONSENT_QUEUE, G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_INT,
+                                    G_TYPE_INT);
+}
+
+static void
+paddock_consent_queue_init (PaddockConsentQueue *self)
+{
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_request_unref);
+  self->cancellable = g_cancellable_new ();
+}
+
+/**
+ * paddock_consent_queue_new:
+ *
+ * Returns: (transfer full): an empty queue with nobody to ask
+ */
+PaddockConsentQueue *
+paddock_consent_queue_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_CONSENT_QUEUE, NULL);
+}
+
+/**
+ * paddock_consent_queue_set_agent:
+ * @self: a queue
+ * @agent: (nullable): who puts questions to the user
+ */
+void
+paddock_consent_queue_set_agent (PaddockConsentQueue *self,
+                                 PaddockConsentAgent *agent)
+{
+  g_set_object (&self->agent, agent);
+  if (self->requests->len > 0)
+    summon (self);
+}
+
+/**
+ * paddock_consent_queue_ask:
+ * @self: a queue
+ * @template: the question; id and serial are given by the queue
+ * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
+ *
+ * Puts a question into the queue. Where it waits already it keeps its place, its id and its count of
+ * sessions; where it changed, it gets a new serial, and an answer to the old one is refused.
+ *
+ * Returns: (transfer none) (nullable): the id of the question
+ */
+const char *
+paddock_consent_queue_ask (PaddockConsentQueue   *self,
+                           const PaddockRequest  *template,
+                           GError               **error)
+{
+  PaddockRequest complete = *template;
+  g_autofree char *id = NULL;
+  PaddockRequest *request;
+  guint index;
+
+  if (find_same (self, template, &index)) {
+    const PaddockRequest *waiting = g_ptr_array_index (self->requests, index);
+
+    complete.id = waiting->id;
+    complete.asked = waiting->asked;
+    complete.sessions = waiting->sessions;
+    if (paddock_request_equal (waiting, &complete))
+      return waiting->id;
+
+    complete.serial = ++self->serial;
+    request = paddock_request_new (&complete);
+    paddock_request_unref (self->requests->pdata[index]);
+    self->requests->pdata[index] = request;
+  } else {
+    if (self->requests->len >= PADDOCK_LIMIT_PENDING_REQUESTS) {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                   "%u questions wait already; answer some first", self->requests->len);
+      return NULL;
+    }
+    complete.id = id = g_uuid_string_random ();
+    complete.serial = ++self->serial;
+    request = paddock_request_new (&complete);
+    g_ptr_array_add (self->requests, request);
+  }
+
+  g_signal_emit (self, signals[CHANGED], 0, request->id);
+  summon (self);
+  return request->id;
+}
+
+/**
+ * paddock_consent_queue_set_sessions:
+ * @self: a queue
+ * @server_id: a server
+ * @sessions: how many of its sessions are open
+ *
+ * Without a session the question of a server leaves the queue: nobody waits for its answer, and it is
+ * asked again when the server comes back. How many wait does not make it another question: the serial
+ * stays.
+ */
+void
+paddock_consent_queue_set_sessions (PaddockConsentQueue *self,
+                                    const char          *server_id,
+                                    guint                sessions)
+{
+  PaddockRequest wanted = { .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id };
+  const PaddockRequest *waiting;
+  PaddockRequest edited;
+  guint index;
+
+  if (!find_same (self, &wanted, &index))
+    return;
+  if (sessions == 0) {
+    remove_at (self, index, PADDOCK_VERDICT_DENY, PADDOCK_REASON_PEER_CLOSED);
+    return;
+  }
+
+  waiting = g_ptr_array_index (self->requests, index);
+  if (waiting->sessions == sessions)
+    return;
+  edited = *waiting;
+  edited.sessions = sessions;
+  self->requests->pdata[index] = paddock_request_new (&edited);
+  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+  paddock_request_unref ((PaddockRequest *) waiting);
+}
+
+/**
+ * paddock_consent_queue_take:
+ * @self: a queue
+ * @id: a question
+ * @serial: what was shown of it
+ * @error: return location, %PADDOCK_ERROR_NOT_FOUND or %PADDOCK_ERROR_STALE
+ *
+ * Looks a question up for its answer. It stays in the queue until paddock_consent_queue_finish().
+ *
+ * Returns: (transfer full) (nullable): the question
+ */
+PaddockRequest *
+paddock_consent_queue_take (PaddockConsentQueue  *self,
+                            const char           *id,
+                            guint                 serial,
+                            GError              **error)
+{
+  PaddockRequest *request;
+  guint index;
+
+  if (!find_by_id (self, id, &index)) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                         "This question does not wait any more");
+    return NULL;
+  }
+  request = g_ptr_array_index (self->requests, index);
+  if (request->serial != serial) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE,
+                         "The question changed after it was shown; look at it again");
+    return NULL;
+  }
+  return paddock_request_ref (request);
+}
+
+/**
+ * paddock_consent_queue_finish:
+ * @self: a queue
+ * @id: a question; unknown ones are ignored
+ * @verdict: how it ended
+ * @reason: why
+ */
+void
+paddock_consent_queue_finish (PaddockConsentQueue *self,
+                              const char          *id,
+                              PaddockVerdict       verdict,
+                              PaddockReason        reason)
+{
+  guint index;
+
+  if (find_by_id (self, id, &index))
+    remove_at (self, index, verdict, reason);
+}
+
+/**
+ * paddock_consent_queue_finish_server:
+ * @self: a queue
+ * @server_id: a server
+ * @verdict: how its question about roots ended
+ * @reason: why
+ *
+ * For what settles the question without answering it: a grant from elsewhere, a block, forgetting.
+ */
+void
+paddock_consent_queue_finish_server (PaddockConsentQueue *self,
+                                     const char          *server_id,
+                                     PaddockVerdict       verdict,
+                                     PaddockReason        reason)
+{
+  PaddockRequest wanted = { .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id };
+  guint index;
+
+  if (find_same (self, &wanted, &index))
+    remove_at (self, index, verdict, reason);
+}
+
+/**
+ * paddock_consent_queue_get_requests:
+ * @self: a queue
+ *
+ * Returns: (transfer none) (element-type PaddockRequest): what waits, oldest first
+ */
+GPtrArray *
+paddock_consent_queue_get_requests (PaddockConsentQueue *self)
+{
+  return self->requests;
+}
+
+/**
+ * paddock_consent_queue_lookup:
+ * @self: a queue
+ * @id: a question
+ *
+ * Returns: (transfer none) (nullable): the question
+ */
+PaddockRequest *
+paddock_consent_queue_lookup (PaddockConsentQueue *self,
+                              const char          *id)
+{
+  guint index;
+
+  return find_by_id (self, id, &index) ? g_ptr_array_index (self->requests, index) : NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-bus-agent.h"
+#include "paddock-gate.h"
+#include "paddock-roster.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_CONTROL (paddock_control_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockControl, paddock_control, PADDOCK, CONTROL, GObject)
+
+/* What the control interface works on; borrowed from the service, which outlives it. */
+typedef struct {
+  PaddockRegistry     *registry;
+  PaddockRoster       *roster;
+  PaddockConsentQueue *queue;
+  PaddockGate         *gate;
+  PaddockBusAgent     *agent;
+  const char          *socket_path;
+  PaddockConsentMode   mode;
+} PaddockControlContext;
+
+PaddockControl              *paddock_control_new         (const PaddockControlContext  *context);
+gboolean                     paddock_control_export      (PaddockControl               *self,
+                                                          GDBusConnection              *connection,
+                                                          GError                      **error);
+void                         paddock_control_unexport    (PaddockControl               *self);
+const PaddockControlContext *paddock_control_get_context (PaddockControl               *self);
+
+G_END_DECLS

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-gate.h"
+
+#include "paddock-error.h"
+#include "paddock-path-survey.h"
+#include "paddock-policy.h"
+
+/* Where a wish becomes a change.
+ *
+ * Owned by the service; nothing else commits what somebody asked for. The rules (docs/security.md,
+ * "Widening"):
+ *
+ *  - what narrows is done at once, whoever asks;
+ *  - what widens is done at once only for the window, where a person just did it with the pointer or
+ *    the keyboard;
+ *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
+ *    can show a question is there or can be brought about;
+ *  - with nobody to ask (no display, no window installed) it is done, and the journal names the
+ *    caller: whoever can run `paddock` as the user without a desktop is the user.
+ *
+ * An answer counts once, for the serial that was shown, and only while its question waits. A caller
+ * of this file has made sure that an answer comes from the agent (paddock_bus_agent_confirm_async()).
+ * Whatever fails on the way leaves everything as it was.
+ */
+struct _PaddockGate
+{
+  GObject              parent_instance;
+
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  PaddockConsentAgent *agent;       /* (owned) (nullable) */
+  GHashTable          *held;        /* (owned) request id -> HeldWish */
+  gboolean             ask_before_widening;
+  PaddockScopeFinder   find_scope;  /* (nullable) */
+  gpointer             find_scope_data;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
+
+/* A wish on its way: the data of the task of its submission, then held while its question waits. */
+typedef struct {
+  PaddockWish *wish;                /* (owned) */
+  char        *caller;              /* (owned) (nullable) NULL: the window */
+} HeldWish;
+
+static void
+held_wish_free (gpointer data)
+{
+  HeldWish *held = data;
+
+  paddock_wish_free (held->wish);
+  g_free (held->caller);
+  g_free (held);
+}
+
+static HeldWish *
+held_wish_new (PaddockWish *wish,
+               const char  *caller)
+{
+  HeldWish *held = g_new0 (HeldWish, 1);
+
+  held->wish = wish;
+  held->caller = g_strdup (caller);
+  return held;
+}
+
+static void
+on_question_finished (PaddockConsentQueue *queue,
+                      const char          *id,
+                      PaddockVerdict       verdict,
+                      PaddockReason        reason,
+                      PaddockGate         *self)
+{
+  g_hash_table_remove (self->held, id);
+}
+
+static void
+paddock_gate_dispose (GObject *object)
+{
+  PaddockGate *self = PADDOCK_GATE (object);
+
+  if (self->queue != NULL)
+    g_signal_handlers_disconnect_by_data (self->queue, self);
+  g_clear_object (&self->registry);
+  g_clear_object (&self->queue);
+  g_clear_object (&self->agent);
+  g_clear_pointer (&self->held, g_hash_table_unref);
+
+  G_OBJECT_CLASS (paddock_gate_parent_class)->dispose (object);
+}
+
+static void
+paddock_gate_class_init (PaddockGateClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_gate_dispose;
+}
+
+static void
+paddock_gate_init (PaddockGate *self)
+{
+  self->held = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, held_wish_free);
+  self->ask_before_widening = TRUE;
+}
+
+/**
+ * paddock_gate_new:
+ * @registry: carries changes out
+ * @queue: holds the questions
+ *
+ * Returns: (transfer full): a gate that puts widening to the user when there is somebody to ask
+ */
+PaddockGate *
+paddock_gate_new (PaddockRegistry     *registry,
+                  PaddockConsentQueue *queue)
+{
+  PaddockGate *self = g_object_new (PADDOCK_TYPE_GATE, NULL);
+
+  self->registry = g_object_ref (registry);
+  self->queue = g_object_ref (queue);
+  g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
+  return self;
+}
+
+/**
+ * paddock_gate_set_agent:
+ * @self: a gate
+ * @agent: (nullable): who can put questions to the user
+ */
+void
+paddock_gate_set_agent (PaddockGate         *self,
+                        PaddockConsentAgent *agent)
+{
+  g_set_object (&self->agent, agent);
+}
+
+/**
+ * paddock_gate_set_ask:
+ * @self: a gate
+ * @ask_before_widening: whether widening calls are put to the user; the user's own setting
+ */
+void
+paddock_gate_set_ask (PaddockGate *self,
+                      gboolean     ask_before_widening)
+{
+  self->ask_before_widening = ask_before_widening;
+}
+
+/**
+ * paddock_gate_set_scope_finder:
+ * @self: a gate
+ * @finder: says which process "this session" is
+ * @user_data: for @finder, outlives the gate
+ */
+void
+paddock_gate_set_scope_finder (PaddockGate        *self,
+                               PaddockScopeFinder  finder,
+                               gpointer            user_data)
+{
+  self->find_scope = finder;
+  self->find_scope_data = user_data;
+}
+
+/* What is done about a server settles its own question about roots. */
+static void
+settle_questions (PaddockGate       *self,
+                  const PaddockWish *wish)
+{
+  switch (wish->kind) {
+    case PADDOCK_WISH_GRANT:
+      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_ALLOW,
+                                           PADDOCK_REASON_SUPERSEDED);
+      break;
+    case PADDOCK_WISH_BLOCK:
+      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_BLOCK,
+                                           PADDOCK_REASON_BLOCKED);
+      break;
+    case PADDOCK_WISH_FORGET:
+      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_DENY,
+                                           PADDOCK_REASON_SUPERSEDED);
+      break;
+    case PADDOCK_WISH_REMOVE_ROOTS:
+    case PADDOCK_WISH_CHANGE_ROOT:
+    case PADDOCK_WISH_REVOKE:
+    case PADDOCK_WISH_UNBLOCK:
+    default:
+      break;
+  }
+}
+
+static void
+on_wish_committed (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  HeldWish *held = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+    g_task_return_error (task, error);
+    return;
+  }
+  settle_questions (self, held->wish);
+  g_task_return_pointer (task, g_strdup (""), g_free);
+}
+
+static void
+carry_out (GTask         *task,
+           PaddockReason  reason)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  HeldWish *held = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (self->registry, reason, held->caller);
+  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
+
+  paddock_registry_commit_async (self->registry, changes, NULL, on_wish_committed,
+                                 g_object_ref (task));
+}
+
+static void
+put_to_user (GTask *task)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  HeldWish *held = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_UNDECIDED, held->caller);
+  g_autoptr (PaddockRequest) request = paddock_wish_to_request (held->wish, &plan);
+  g_autofree char *id = NULL;
+  GError *error = NULL;
+
+  id = g_strdup (paddock_consent_queue_ask (self->queue, request, &error));
+  if (id == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_WIDENING_ASKED,
+    .reason = PADDOCK_REASON_UNDECIDED,
+    .server_id = request->server_id,
+    .server = request->server,
+    .detail = held->caller,
+  });
+  g_hash_table_replace (self->held, g_strdup (id),
+                        held_wish_new (g_steal_pointer (&held->wish), held->caller));
+  g_task_return_pointer (task, g_steal_pointer (&id), g_free);
+}
+
+static void
+on_summoned (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  if (paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result))
+    put_to_user (task);
+  else
+    carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
+}
+
+/**
+ * paddock_gate_submit_async:
+ * @self: a gate
+ * @wish: (transfer full): what somebody wants; what it names exists
+ * @caller: (nullable): who wants it, for people; %NULL: the window itself
+ * @callback: called when it was done or was put to the user
+ * @user_data: for @callback
+ */
+void
+paddock_gate_submit_async (PaddockGate         *self,
+                           PaddockWish         *wish,
+                           const char          *caller,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, caller);
+  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (wish, &plan);
+  gboolean widens = paddock_policy_widens (plan.ledger, changes, plan.now);
+
+  g_task_set_source_tag (task, paddock_gate_submit_async);
+  g_task_set_task_data (task, held_wish_new (wish, caller), held_wish_free);
+
+  if (!widens)
+    carry_out (task, PADDOCK_REASON_USER_DENIED);
+  else if (caller == NULL)
+    carry_out (task, PADDOCK_REASON_USER_ALLOWED);
+  else if (!self->ask_before_widening || self->agent == NULL)
+    carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
+  else if (paddock_consent_agent_is_available (self->agent))
+    put_to_user (task);
+  else
+    paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
+}
+
+/**
+ * paddock_gate_submit_finish:
+ * @self: a gate
+ * @result: of paddock_gate_submit_async()
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the id of the question it became, "" where it was done
+ */
+char *
+paddock_gate_submit_finish (PaddockGate   *self,
+                            GAsyncResult  *result,
+                            GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* The data of the task of an answer. */
+typedef struct {
+  PaddockDecision *decision;        /* (owned) */
+  GStrv            left_out;        /* (owned) (nullable) */
+  PaddockVerdict   verdict;         /* what the answer came to */
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  paddock_decision_unref (answer->decision);
+  g_strfreev (answer->left_out);
+  g_free (answer);
+}
+
+static void
+return_left_out (GTask *task)
+{
+  Answer *answer = g_task_get_task_data (task);
+  GStrv left_out = g_steal_pointer (&answer->left_out);
+
+  g_task_return_pointer (task, left_out != NULL ? left_out : g_new0 (char *, 1),
+                         (GDestroyNotify) g_strfreev);
+}
+
+static void
+on_answer_committed (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  HeldWish *held = g_hash_table_lookup (self->held, answer->decision->request_id);
+  GError *error = NULL;
+
+  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+    g_task_return_error (task, error);
+    return;
+  }
+  if (held != NULL && answer->verdict == PADDOCK_VERDICT_ALLOW)
+    settle_questions (self, held->wish);
+  paddock_consent_queue_finish (self->queue, answer->decision->request_id, answer->verdict,
+                                answer->decision->reason);
+  return_left_out (task);
+}
+
+static void
+commit_answer (GTask            *task,
+               PaddockChangeset *changes,
+               PaddockVerdict    verdict)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+
+  answer->verdict = verdict;
+  paddock_registry_commit_async (self->registry, changes, NULL, on_answer_committed,
+                                 g_object_ref (task));
+}
+
+/* The roots of the decision that are available; the ids of the others are kept for the reply. */
+static GArray *
+keep_available (Answer    *answer,
+                GPtrArray *available)
+{
+  const PaddockDecision *decision = answer->decision;
+  GArray *kept = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+  g_autoptr (GStrvBuilder) left_out = g_strv_builder_new ();
+
+  for (gsize i = 0; i < decision->n_roots; i++) {
+    if (g_ptr_array_find_with_equal_func (available, decision->roots[i].root_id, g_str_equal,
+                                          NULL))
+      g_array_append_val (kept, decision->roots[i]);
+    else
+      g_strv_builder_add (left_out, decision->roots[i].root_id);
+  }
+  answer->left_out = g_strv_builder_end (left_out);
+  return kept;
+}
+
+/* Between the answer and here the disk was asked, and the question may have changed. */
+static void
+on_roots_surveyed (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  const PaddockDecision *decision = answer->decision;
+  PaddockPlan plan = paddock_registry_plan (self->registry, decision->reason, NULL);
+  g_autoptr (GPtrArray) available = NULL;
+  g_autoptr (PaddockRequest) request = NULL;
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (GArray) kept = NULL;
+  g_autofree char *scope = NULL;
+  GError *error = NULL;
+
+  available = paddock_survey_roots_finish (result, &error);
+  if (available != NULL)
+    request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
+                                          &error);
+  if (request == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+
+  kept = keep_available (answer, available);
+  if (kept->len == 0) {
+    return_left_out (task);
+    return;
+  }
+
+  if (decision->duration.kind == PADDOCK_DURATION_SESSION && self->find_scope != NULL)
+    scope = self->find_scope (request->server_id, self->find_scope_data);
+  changes = paddock_plan_grant (&plan, request->server_id, (PaddockDecisionRoot *) kept->data,
+                                kept->len, decision->duration, scope);
+  commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
+}
+
+/* "Share": each root is looked at again before a server learns of it. */
+static void
+allow_roots (GTask                *task,
+             const PaddockRequest *request)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  const PaddockDecision *decision = answer->decision;
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (GPtrArray) roots = g_ptr_array_new ();
+
+  if (decision->duration.kind != PADDOCK_DURATION_SESSION && request->identity != NULL &&
+      paddock_identity_get_kind (request->identity) == PADDOCK_IDENTITY_ANONYMOUS) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                             "Nothing identifies this server: it can be allowed for this session "
+                             "only");
+    return;
+  }
+
+  for (gsize i = 0; i < decision->n_roots; i++) {
+    PaddockRoot *root = paddock_ledger_get_root (ledger, decision->roots[i].root_id);
+
+    if (root != NULL)
+      g_ptr_array_add (roots, root);
+  }
+  paddock_survey_roots_async (paddock_registry_get_pool (self->registry), roots, NULL,
+                              on_roots_surveyed, g_object_ref (task));
+}
+
+static void
+answer_roots (GTask                *task,
+              const PaddockRequest *request)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (self->registry, answer->decision->reason, NULL);
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  switch (answer->decision->verdict) {
+    case PADDOCK_VERDICT_ALLOW:
+      allow_roots (task, request);
+      break;
+    case PADDOCK_VERDICT_BLOCK:
+      changes = paddock_plan_block (&plan, request->server_id);
+      commit_answer (task, changes, PADDOCK_VERDICT_BLOCK);
+      break;
+    case PADDOCK_VERDICT_NOT_NOW:
+    case PADDOCK_VERDICT_DENY:
+    default:
+      changes = paddock_plan_put_off (&plan, request->server_id);
+      commit_answer (task, changes, PADDOCK_VERDICT_NOT_NOW);
+      break;
+  }
+}
+
+/* Yes or no to what somebody wished: the wish is planned against what is known now. */
+static void
+answer_wish (GTask                *task,
+             const PaddockRequest *request)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  HeldWish *held = g_hash_table_lookup (self->held, request->id);
+  g_autoptr (PaddockChangeset) changes = NULL;
+  PaddockPlan plan;
+
+  if (held != NULL && answer->decision->verdict == PADDOCK_VERDICT_ALLOW) {
+    plan = paddock_registry_plan (self->registry, answer->decision->reason, held->caller);
+    changes = paddock_wish_plan (held->wish, &plan);
+    commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
+    return;
+  }
+
+  changes = paddock_changeset_new ();
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_WIDENING_REFUSED,
+    .reason = PADDOCK_REASON_USER_DENIED,
+    .server_id = request->server_id,
+    .server = request->server,
+    .detail = request->caller,
+  });
+  commit_answer (task, changes, PADDOCK_VERDICT_DENY);
+}
+
+/**
+ * paddock_gate_answer_async:
+ * @self: a gate
+ * @decision: the answer of the agent, and of nobody else
+ * @callback: called when it took effect, or had none
+ * @user_data: for @callback
+ */
+void
+paddock_gate_answer_async (PaddockGate         *self,
+                           PaddockDecision     *decision,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  g_autoptr (PaddockRequest) request = NULL;
+  Answer *answer = g_new0 (Answer, 1);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, paddock_gate_answer_async);
+  answer->decision = paddock_decision_ref (decision);
+  g_task_set_task_data (task, answer, answer_free);
+
+  request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
+                                        &error);
+  if (request == NULL)
+    g_task_return_error (task, error);
+  else if (request->kind == PADDOCK_REQUEST_ROOTS)
+    answer_roots (task, request);
+  else
+    answer_wish (task, request);
+}
+
+/**
+ * paddock_gate_answer_finish:
+ * @self: a gate
+ * @result: of paddock_gate_answer_async()
+ * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED
+ *
+ * Returns: (transfer full) (nullable): the ids of the roots that were left out because they were not
+ *   available; where that is all of them the question still waits
+ */
+GStrv
+paddock_gate_answer_finish (PaddockGate   *self,
+                            GAsyncResult  *result,
+                            GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-consent-queue.h"
+#include "paddock-registry.h"
+#include "paddock-wish.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_GATE (paddock_gate_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockGate, paddock_gate, PADDOCK, GATE, GObject)
+
+/* The processes of the sessions of a server now, for a grant that ends with them; NULL: none. */
+typedef char *(*PaddockScopeFinder) (const char *server_id,
+                                     gpointer    user_data);
+
+PaddockGate *paddock_gate_new               (PaddockRegistry      *registry,
+                                             PaddockConsentQueue  *queue);
+void         paddock_gate_set_agent         (PaddockGate          *self,
+                                             PaddockConsentAgent  *agent);
+void         paddock_gate_set_ask           (PaddockGate          *self,
+                                             gboolean              ask_before_widening);
+void         paddock_gate_set_scope_finder  (PaddockGate          *self,
+                                             PaddockScopeFinder    finder,
+                                             gpointer              user_data);
+
+void         paddock_gate_submit_async      (PaddockGate          *self,
+                                             PaddockWish          *wish,
+                                             const char           *caller,
+                                             GAsyncReadyCallback   callback,
+                                             gpointer              user_data);
+char        *paddock_gate_submit_finish     (PaddockGate          *self,
+                                             GAsyncResult         *result,
+                                             GError              **error);
+void         paddock_gate_answer_async      (PaddockGate          *self,
+                                             PaddockDecision      *decision,
+                                             GAsyncReadyCallback   callback,
+                                             gpointer              user_data);
+GStrv        paddock_gate_answer_finish     (PaddockGate          *self,
+                                             GAsyncResult         *result,
+                                             GError              **error);
+
+G_END_DECLS

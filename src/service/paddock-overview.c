@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-overview.h"
+
+#include "paddock-views.h"
+
+/* Puts together what is shown of a root or a server. Reads only. */
+
+static guint
+count_seers (PaddockLedger *ledger,
+             const char    *root_id,
+             gint64         now)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, root_id);
+  guint n = 0;
+
+  /* A grant for a session is dropped with its process: while it is there, it is active. */
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    n += paddock_grant_is_active (grant, grant->scope, now);
+  }
+  return n;
+}
+
+/**
+ * paddock_overview_root:
+ * @registry: what is known
+ * @root_id: a root
+ *
+ * Returns: (transfer floating) (nullable): the folder dictionary of the control interface
+ */
+GVariant *
+paddock_overview_root (PaddockRegistry *registry,
+                       const char      *root_id)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (registry);
+  PaddockRoot *root = paddock_ledger_get_root (ledger, root_id);
+  gint64 now = g_get_real_time ();
+  PaddockRootView view;
+
+  if (root == NULL)
+    return NULL;
+
+  view = (PaddockRootView) {
+    .root = root,
+    .status = paddock_root_is_expired (root, now) ? PADDOCK_AVAILABILITY_EXPIRED
+                                                  : paddock_ledger_get_availability (ledger, root_id),
+    .has_events = paddock_registry_root_has_events (registry, root_id),
+    .seen_by = count_seers (ledger, root_id, now),
+  };
+  return paddock_root_view_to_variant (&view);
+}
+
+static const char *
+session_state_to_text (PaddockSessionState state)
+{
+  switch (state) {
+    case PADDOCK_SESSION_INITIALIZING:
+      return "initializing";
+    case PADDOCK_SESSION_READY:
+      return "ready";
+    case PADDOCK_SESSION_NEW:
+    case PADDOCK_SESSION_CLOSED:
+    default:
+      return "new";
+  }
+}
+
+static PaddockSessionView *
+view_session (PaddockSession *session)
+{
+  PaddockPeer *peer = paddock_session_get_peer (session);
+  PaddockSessionView *view = g_new0 (PaddockSessionView, 1);
+
+  view->id = g_strdup (paddock_session_get_id (session));
+  view->pid = peer->pid;
+  view->executable = g_strdup (peer->executable);
+  view->version = g_strdup (paddock_session_get_version (session));
+  view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
+  view->last_listed = paddock_session_get_last_listed (session);
+  view->has_read = paddock_session_has_read (session);
+  return view;
+}
+
+static gboolean
+contains_root (GPtrArray  *roots,
+               const char *root_id)
+{
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (g_strcmp0 (root->id, root_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_overview_server:
+ * @registry: what is known
+ * @roster: who is there
+ * @server_id: a server
+ *
+ * Returns: (transfer floating) (nullable): the server dictionary of the control interface
+ */
+GVariant *
+paddock_overview_server (PaddockRegistry *registry,
+                         PaddockRoster   *roster,
+                         const char      *server_id)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (registry);
+  PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
+  g_autoptr (PaddockServerView) view = NULL;
+  g_autoptr (GPtrArray) visible = NULL;
+  g_autoptr (GPtrArray) grants = NULL;
+  g_autoptr (GPtrArray) sessions = NULL;
+
+  if (server == NULL)
+    return NULL;
+
+  view = paddock_server_view_new (server);
+  visible = paddock_roster_list_visible (roster, server_id);
+  grants = paddock_ledger_list_grants (ledger, server_id, NULL);
+  for (guint i = 0; i < grants->len; i++) {
+    PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    g_ptr_array_add (view->grants,
+                     paddock_grant_view_new (grant, contains_root (visible, grant->root_id)));
+  }
+
+  sessions = paddock_roster_list_sessions (roster, server_id);
+  for (guint i = 0; i < sessions->len; i++)
+    g_ptr_array_add (view->sessions, view_session (g_ptr_array_index (sessions, i)));
+  return paddock_server_view_to_variant (view);
+}

@@ -1,0 +1,683 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-registry.h"
+
+#include "paddock-alarm.h"
+#include "paddock-peer.h"
+#include "paddock-policy.h"
+#include "paddock-watcher.h"
+
+/* What the service knows, kept in three places that agree: the ledger in memory, the store on disk,
+ * the watcher on the file system.
+ *
+ * Owned by the service, for as long as it runs. It carries changesets out and makes none of its own,
+ * but for what time and the file system do: expiry, and roots that go and come. It never judges
+ * whether a change may be made: that was asked before.
+ */
+struct _PaddockRegistry
+{
+  GObject          parent_instance;
+
+  PaddockStore    *store;           /* (owned) */
+  PaddockPlaces   *places;          /* (owned) */
+  PaddockLedger   *ledger;          /* (owned) */
+  PaddockFilePool *pool;            /* (owned) */
+  PaddockWatcher  *watcher;         /* (owned) */
+  GTimeZone       *zone;            /* (owned) */
+  GPtrArray       *rows;            /* (owned) PaddockEntry, observed and not handed to the store yet */
+  PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
+  PaddockAlarm    *rows_due;        /* (owned) */
+};
+
+/* How long rows of what is only observed are collected, so that a peer that asks a thousand times a
+ * second is one row and one write. */
+#define COLLECT_ROWS_MS 250
+
+/* More than so many different rows do not wait: they are written at once. */
+#define MAX_COLLECTED_ROWS 256
+
+G_DEFINE_FINAL_TYPE (PaddockRegistry, paddock_registry, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  AVAILABILITY_CHANGED,
+  LOGGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* At most a day ahead: the wall clock may be set meanwhile, and "for ever" is no time. */
+static void
+arm_expiry (PaddockRegistry *self)
+{
+  gint64 now = g_get_real_time ();
+  gint64 next = paddock_policy_next_expiry (self->ledger, now);
+
+  if (next == G_MAXINT64)
+    paddock_alarm_clear (self->expiry);
+  else
+    paddock_alarm_set (self->expiry, CLAMP (next - now, 0, G_TIME_SPAN_DAY));
+}
+
+static void
+watch_root (PaddockRegistry   *self,
+            const PaddockRoot *root)
+{
+  if (root->record != NULL)
+    paddock_watcher_add (self->watcher, root->id, root->path, root->record, root->last_seen);
+}
+
+/* Roots are watched under their id; a root that is put again keeps its watch unless what is to be
+ * found at its path changed. */
+static void
+follow_changes (PaddockRegistry        *self,
+                const PaddockChangeset *changes,
+                GHashTable             *records_before)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_ROOT) {
+      const PaddockFileRecord *before = g_hash_table_lookup (records_before, change->root->id);
+
+      if (before != NULL && change->root->record != NULL &&
+          paddock_file_record_equal (before, change->root->record))
+        continue;
+      paddock_watcher_remove (self->watcher, change->root->id);
+      watch_root (self, change->root);
+    } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
+      paddock_watcher_remove (self->watcher, change->root_id);
+    }
+  }
+}
+
+static GHashTable *
+collect_records (PaddockRegistry        *self,
+                 const PaddockChangeset *changes)
+{
+  GHashTable *records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                               (GDestroyNotify) paddock_file_record_free);
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+    const PaddockRoot *root;
+
+    if (change->kind != PADDOCK_CHANGE_PUT_ROOT)
+      continue;
+    root = paddock_ledger_get_root (self->ledger, change->root->id);
+    if (root != NULL && root->record != NULL)
+      g_hash_table_insert (records, g_strdup (root->id),
+                           paddock_file_record_copy (root->record));
+  }
+  return records;
+}
+
+static void
+apply_with_watches (PaddockRegistry  *self,
+                    PaddockChangeset *changes,
+                    gboolean          follow)
+{
+  g_autoptr (GHashTable) records = collect_records (self, changes);
+
+  paddock_ledger_apply (self->ledger, changes);
+  if (follow)
+    follow_changes (self, changes, records);
+  arm_expiry (self);
+  g_signal_emit (self, signals[CHANGED], 0, changes);
+}
+
+static gboolean
+is_anonymous (PaddockRegistry *self,
+              const char      *server_id)
+{
+  const PaddockServer *server = paddock_ledger_get_server (self->ledger, server_id);
+
+  return server != NULL && server->identity != NULL &&
+         paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+}
+
+static gboolean
+is_volatile (PaddockRegistry *self,
+             const char      *root_id)
+{
+  const PaddockRoot *root = paddock_ledger_get_root (self->ledger, root_id);
+
+  return root != NULL && root->volatile_;
+}
+
+/* Whether a change outlives this run of the service. Servers without an identity and roots given by
+ * `--share` do not, nor does what is granted to or of them. */
+static gboolean
+is_lasting (PaddockRegistry     *self,
+            const PaddockChange *change)
+{
+  switch (change->kind) {
+    case PADDOCK_CHANGE_PUT_ROOT:
+      return !change->root->volatile_;
+    case PADDOCK_CHANGE_PUT_SERVER:
+      return paddock_identity_get_kind (change->server->identity) != PADDOCK_IDENTITY_ANONYMOUS;
+    case PADDOCK_CHANGE_PUT_GRANT:
+      return !is_volatile (self, change->grant->root_id) &&
+             !is_anonymous (self, change->grant->server_id);
+    case PADDOCK_CHANGE_DROP_ROOT:
+      return !is_volatile (self, change->root_id);
+    case PADDOCK_CHANGE_DROP_SERVER:
+      return !is_anonymous (self, change->server_id);
+    case PADDOCK_CHANGE_DROP_GRANT:
+      return !is_volatile (self, change->root_id) && !is_anonymous (self, change->server_id);
+    case PADDOCK_CHANGE_LOG:
+    default:
+      return TRUE;
+  }
+}
+
+static PaddockChangeset *
+lasting_part (PaddockRegistry        *self,
+              const PaddockChangeset *changes)
+{
+  PaddockChangeset *lasting = paddock_changeset_new ();
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (is_lasting (self, change))
+      paddock_changeset_add (lasting, change);
+  }
+  return lasting;
+}
+
+static void
+on_noted (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (PaddockRegistry) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!paddock_store_commit_finish (PADDOCK_STORE (source), result, &error))
+    g_warning ("Could not write down what was observed: %s", error->message);
+  else
+    g_signal_emit (self, signals[LOGGED], 0);
+}
+
+static void
+write_soon (PaddockRegistry  *self,
+            PaddockChangeset *changes)
+{
+  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
+
+  if (paddock_changeset_get_size (lasting) > 0)
+    paddock_store_commit_async (self->store, lasting, NULL, on_noted, g_object_ref (self));
+}
+
+/* The watcher has the new record already: its watch must not be made anew. */
+static void
+set_availability (PaddockRegistry         *self,
+                  const char              *root_id,
+                  PaddockAvailability      availability,
+                  const PaddockFileRecord *current)
+{
+  PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_NONE, NULL);
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  changes = paddock_plan_withdraw (&plan, root_id, availability, current);
+  paddock_ledger_set_availability (self->ledger, root_id, availability);
+  write_soon (self, changes);
+  apply_with_watches (self, changes, FALSE);
+  g_signal_emit (self, signals[AVAILABILITY_CHANGED], 0, root_id);
+}
+
+static gpointer
+copy_root_ref (gconstpointer root,
+               gpointer      user_data)
+{
+  return paddock_root_ref ((PaddockRoot *) root);
+}
+
+static void
+on_availability_changed (PaddockWatcher          *watcher,
+                         const char              *root_id,
+                         PaddockAvailability      availability,
+                         const PaddockFileRecord *current,
+                         PaddockRegistry         *self)
+{
+  const PaddockRoot *root = paddock_ledger_get_root (self->ledger, root_id);
+
+  if (root != NULL && paddock_root_is_expired (root, g_get_real_time ()))
+    availability = PADDOCK_AVAILABILITY_EXPIRED;
+  set_availability (self, root_id, availability, current);
+}
+
+/* A root that was added for a time only: it stays on the list, and is sent no more. */
+static void
+expire_roots (PaddockRegistry *self)
+{
+  g_autoptr (GPtrArray) roots = g_ptr_array_copy (paddock_ledger_get_roots (self->ledger),
+                                                  copy_root_ref, NULL);
+  gint64 now = g_get_real_time ();
+
+  g_ptr_array_set_free_func (roots, (GDestroyNotify) paddock_root_unref);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (paddock_root_is_expired (root, now) &&
+        paddock_ledger_get_availability (self->ledger, root->id) != PADDOCK_AVAILABILITY_EXPIRED)
+      set_availability (self, root->id, PADDOCK_AVAILABILITY_EXPIRED, NULL);
+  }
+}
+
+static gboolean
+on_expiry (gpointer user_data)
+{
+  PaddockRegistry *self = user_data;
+  PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_EXPIRED, NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_plan_expire (&plan);
+
+  expire_roots (self);
+  paddock_registry_note (self, changes);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_rows_due (gpointer user_data)
+{
+  PaddockRegistry *self = user_data;
+
+  paddock_registry_flush (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_registry_dispose (GObject *object)
+{
+  PaddockRegistry *self = PADDOCK_REGISTRY (object);
+
+  paddock_registry_close (self);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->places, paddock_places_free);
+  g_clear_pointer (&self->ledger, paddock_ledger_free);
+  g_clear_pointer (&self->zone, g_time_zone_unref);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->expiry, paddock_alarm_free);
+  g_clear_pointer (&self->rows_due, paddock_alarm_free);
+
+  G_OBJECT_CLASS (paddock_registry_parent_class)->dispose (object);
+}
+
+static void
+paddock_registry_class_init (PaddockRegistryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_registry_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[AVAILABILITY_CHANGED] =
+    g_signal_new ("availability-changed", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[LOGGED] = g_signal_new ("logged", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_registry_init (PaddockRegistry *self)
+{
+  self->ledger = paddock_ledger_new ();
+  self->pool = paddock_file_pool_new ();
+  self->expiry = paddock_alarm_new (on_expiry, self);
+  self->rows_due = paddock_alarm_new (on_rows_due, self);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  self->zone = g_time_zone_new_local ();
+  self->watcher = paddock_watcher_new (self->pool);
+  g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
+                    self);
+}
+
+/**
+ * paddock_registry_new:
+ * @store: the database, open
+ * @places: what the rules for paths speak of
+ *
+ * Returns: (transfer full): a registry that knows nothing until paddock_registry_load()
+ */
+PaddockRegistry *
+paddock_registry_new (PaddockStore        *store,
+                      const PaddockPlaces *places)
+{
+  PaddockRegistry *self = g_object_new (PADDOCK_TYPE_REGISTRY, NULL);
+
+  self->store = g_object_ref (store);
+  self->places = paddock_places_copy (places);
+  return self;
+}
+
+/* What was granted for the session of a process that ended while no service ran. */
+static void
+end_dead_scopes (PaddockRegistry *self)
+{
+  g_autoptr (GPtrArray) scopes = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *servers = paddock_ledger_get_servers (self->ledger);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (self->ledger, NULL, NULL);
+
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (server->decision_scope != NULL)
+      g_ptr_array_add (scopes, g_strdup (server->decision_scope));
+  }
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (grant->scope != NULL)
+      g_ptr_array_add (scopes, g_strdup (grant->scope));
+  }
+
+  for (guint i = 0; i < scopes->len; i++) {
+    PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_SESSION_ENDED, NULL);
+    g_autoptr (PaddockChangeset) changes = NULL;
+
+    if (paddock_peer_scope_is_alive (g_ptr_array_index (scopes, i)))
+      continue;
+    changes = paddock_plan_end_scope (&plan, g_ptr_array_index (scopes, i));
+    paddock_registry_note (self, changes);
+  }
+}
+
+/**
+ * paddock_registry_load:
+ * @self: a registry
+ * @error: return location, %PADDOCK_ERROR_STORE and its kin
+ *
+ * Reads the store, ends what ended meanwhile and begins to watch. Blocks; called once.
+ */
+gboolean
+paddock_registry_load (PaddockRegistry  *self,
+                       GError          **error)
+{
+  PaddockLedger *ledger = paddock_store_load (self->store, error);
+  GPtrArray *roots;
+
+  if (ledger == NULL)
+    return FALSE;
+
+  paddock_ledger_free (self->ledger);
+  self->ledger = ledger;
+  end_dead_scopes (self);
+  on_expiry (self);
+
+  roots = paddock_ledger_get_roots (self->ledger);
+  for (guint i = 0; i < roots->len; i++)
+    watch_root (self, g_ptr_array_index (roots, i));
+  return TRUE;
+}
+
+/* How long ago a root was seen decides later whether something else took its place. */
+static void
+remember_last_seen (PaddockRegistry *self)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  GPtrArray *roots = paddock_ledger_get_roots (self->ledger);
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
+    g_autoptr (PaddockRoot) root = NULL;
+
+    if (paddock_ledger_get_availability (self->ledger, edited.id) !=
+        PADDOCK_AVAILABILITY_AVAILABLE)
+      continue;
+    edited.last_seen = g_get_real_time ();
+    root = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, root);
+  }
+  write_soon (self, changes);
+}
+
+/**
+ * paddock_registry_close:
+ * @self: a registry
+ *
+ * Stops watching, writes down what was observed and when the roots were last seen and closes the store, after the writes
+ * that are under way. Blocks for these; harmless when repeated.
+ */
+void
+paddock_registry_close (PaddockRegistry *self)
+{
+  if (self->watcher == NULL)
+    return;
+
+  paddock_alarm_clear (self->expiry);
+  paddock_registry_flush (self);
+  g_signal_handlers_disconnect_by_data (self->watcher, self);
+  g_clear_object (&self->watcher);
+  g_clear_object (&self->pool);
+  remember_last_seen (self);
+  paddock_store_close (self->store);
+}
+
+/**
+ * paddock_registry_get_ledger:
+ * @self: a registry
+ *
+ * Returns: (transfer none): what is known now
+ */
+PaddockLedger *
+paddock_registry_get_ledger (PaddockRegistry *self)
+{
+  return self->ledger;
+}
+
+/**
+ * paddock_registry_get_store:
+ * @self: a registry
+ *
+ * Returns: (transfer none): the store, to read the journal
+ */
+PaddockStore *
+paddock_registry_get_store (PaddockRegistry *self)
+{
+  return self->store;
+}
+
+/**
+ * paddock_registry_plan:
+ * @self: a registry
+ * @reason: why the plan is made
+ * @caller: (nullable): who calls; kept by reference
+ *
+ * Returns: what the paddock_plan_…() functions need, now
+ */
+PaddockPlan
+paddock_registry_plan (PaddockRegistry *self,
+                       PaddockReason    reason,
+                       const char      *caller)
+{
+  return (PaddockPlan) {
+    .ledger = self->ledger,
+    .reason = reason,
+    .caller = caller,
+    .now = g_get_real_time (),
+    .zone = self->zone,
+  };
+}
+
+/**
+ * paddock_registry_root_has_events:
+ * @self: a registry
+ * @root_id: a root
+ *
+ * Returns: whether events reach the root; else it is looked at every few seconds
+ */
+gboolean
+paddock_registry_root_has_events (PaddockRegistry *self,
+                                  const char      *root_id)
+{
+  return self->watcher != NULL && paddock_watcher_has_events (self->watcher, root_id);
+}
+
+static void
+on_committed (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockRegistry *self = g_task_get_source_object (task);
+  g_autoptr (GError) error = NULL;
+
+  if (!paddock_store_commit_finish (PADDOCK_STORE (source), result, &error)) {
+    g_task_return_error (task, g_steal_pointer (&error));
+    return;
+  }
+
+  if (self->watcher != NULL)
+    apply_with_watches (self, g_task_get_task_data (task), TRUE);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * paddock_registry_commit_async:
+ * @self: a registry
+ * @changes: what is to happen; not changed afterwards
+ * @cancellable: (nullable): ends the waiting, not the writing
+ * @callback: called when the changes are on disk and in the ledger, or neither
+ * @user_data: for @callback
+ */
+void
+paddock_registry_commit_async (PaddockRegistry     *self,
+                               PaddockChangeset    *changes,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
+
+  g_task_set_source_tag (task, paddock_registry_commit_async);
+  g_task_set_task_data (task, paddock_changeset_ref (changes),
+                        (GDestroyNotify) paddock_changeset_unref);
+  paddock_store_commit_async (self->store, lasting, NULL, on_committed, task);
+}
+
+/**
+ * paddock_registry_commit_finish:
+ * @self: a registry
+ * @result: of paddock_registry_commit_async()
+ * @error: return location
+ *
+ * Returns: whether the changes were made
+ */
+gboolean
+paddock_registry_commit_finish (PaddockRegistry  *self,
+                                GAsyncResult     *result,
+                                GError          **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * paddock_registry_note:
+ * @self: a registry
+ * @changes: what was observed
+ *
+ * Never for what widens: a crash before the disk has it must not matter.
+ */
+void
+paddock_registry_note (PaddockRegistry  *self,
+                       PaddockChangeset *changes)
+{
+  write_soon (self, changes);
+  apply_with_watches (self, changes, TRUE);
+}
+
+/**
+ * paddock_registry_flush:
+ * @self: a registry
+ *
+ * Hands the rows that were collected to the store: what is read from it afterwards has them.
+ */
+void
+paddock_registry_flush (PaddockRegistry *self)
+{
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  paddock_alarm_clear (self->rows_due);
+  if (self->rows->len == 0)
+    return;
+
+  changes = paddock_changeset_new ();
+  for (guint i = 0; i < self->rows->len; i++)
+    paddock_changeset_log (changes, g_ptr_array_index (self->rows, i));
+  g_ptr_array_set_size (self->rows, 0);
+  write_soon (self, changes);
+}
+
+/* Adds a row to those that wait, or counts it as a repeat of one of them. */
+static void
+collect_row (PaddockRegistry *self,
+             PaddockEntry    *row)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    const PaddockEntry *earlier = g_ptr_array_index (self->rows, i);
+    PaddockEntry counted;
+
+    if (!paddock_entry_repeats (row, earlier))
+      continue;
+    counted = *earlier;
+    counted.count += row->count;
+    counted.last = row->last;
+    self->rows->pdata[i] = paddock_entry_new (&counted);
+    paddock_entry_unref ((PaddockEntry *) earlier);
+    return;
+  }
+  g_ptr_array_add (self->rows, paddock_entry_ref (row));
+}
+
+/**
+ * paddock_registry_log:
+ * @self: a registry
+ * @entry: a row for the journal; time and count are filled in where they are 0
+ */
+void
+paddock_registry_log (PaddockRegistry    *self,
+                      const PaddockEntry *entry)
+{
+  PaddockEntry complete = *entry;
+  g_autoptr (PaddockEntry) row = NULL;
+
+  if (complete.time == 0)
+    complete.time = complete.last = g_get_real_time ();
+  complete.count = MAX (complete.count, 1);
+  row = paddock_entry_new (&complete);
+  collect_row (self, row);
+
+  if (self->rows->len >= MAX_COLLECTED_ROWS)
+    paddock_registry_flush (self);
+  else if (!paddock_alarm_is_set (self->rows_due))
+    paddock_alarm_set (self->rows_due, COLLECT_ROWS_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+/**
+ * paddock_registry_get_pool:
+ * @self: a registry
+ *
+ * Returns: (transfer none) (nullable): the threads for what touches a user's path; %NULL when closed
+ */
+PaddockFilePool *
+paddock_registry_get_pool (PaddockRegistry *self)
+{
+  return self->pool;
+}
+
+/**
+ * paddock_registry_get_places:
+ * @self: a registry
+ *
+ * Returns: (transfer none): what the rules for paths speak of
+ */
+const PaddockPlaces *
+paddock_registry_get_places (PaddockRegistry *self)
+{
+  return self->places;
+}

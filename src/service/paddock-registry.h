@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-pool.h"
+#include "paddock-plan.h"
+#include "paddock-places.h"
+#include "paddock-store.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_REGISTRY (paddock_registry_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockRegistry, paddock_registry, PADDOCK, REGISTRY, GObject)
+
+/* Signals:
+ *   changed (PaddockChangeset *changes)       the ledger has them now
+ *   availability-changed (const char *root_id)
+ *   logged ()                                 the journal has new rows
+ */
+PaddockRegistry *paddock_registry_new             (PaddockStore         *store,
+                                                   const PaddockPlaces  *places);
+gboolean         paddock_registry_load            (PaddockRegistry      *self,
+                                                   GError              **error);
+void             paddock_registry_close           (PaddockRegistry      *self);
+
+PaddockLedger   *paddock_registry_get_ledger      (PaddockRegistry      *self);
+PaddockStore    *paddock_registry_get_store       (PaddockRegistry      *self);
+PaddockPlan      paddock_registry_plan            (PaddockRegistry      *self,
+                                                   PaddockReason         reason,
+                                                   const char           *caller);
+gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
+                                                   const char           *root_id);
+
+/* Disk first, then the ledger, then the callback: for whatever is decided. */
+void             paddock_registry_commit_async    (PaddockRegistry      *self,
+                                                   PaddockChangeset     *changes,
+                                                   GCancellable         *cancellable,
+                                                   GAsyncReadyCallback   callback,
+                                                   gpointer              user_data);
+gboolean         paddock_registry_commit_finish   (PaddockRegistry      *self,
+                                                   GAsyncResult         *result,
+                                                   GError              **error);
+/* The ledger at once, the disk soon: for what is only observed. */
+void             paddock_registry_note            (PaddockRegistry      *self,
+                                                   PaddockChangeset     *changes);
+void             paddock_registry_flush           (PaddockRegistry      *self);
+void             paddock_registry_log             (PaddockRegistry      *self,
+                                                   const PaddockEntry   *entry);
+
+PaddockFilePool *paddock_registry_get_pool        (PaddockRegistry      *self);
+const PaddockPlaces *paddock_registry_get_places  (PaddockRegistry      *self);
+
+G_END_DECLS

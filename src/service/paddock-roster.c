@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-roster.h"
+
+#include "paddock-channel.h"
+#include "paddock-policy.h"
+#include "paddock-text.h"
+
+#include <glib-unix.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The sessions that are open, and the server each of them is.
+ *
+ * Owned by the service. It puts the three things together that decide what a session is told: who it
+ * is (its identity), what is known (the ledger), what may be (the policy), and answers for its
+ * sessions as their PaddockRootsProvider, at once and from memory. When a server without a decision
+ * asks, it puts the question into the queue; when the ledger changes, it lets the sessions compare.
+ * It decides nothing itself.
+ */
+struct _PaddockRoster
+{
+  GObject              parent_instance;
+
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  PaddockConsentMode   mode;
+  GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
+  GHashTable          *lingering;   /* (owned) scope -> source id: ended sessions, living processes */
+};
+
+static void paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (PaddockRoster, paddock_roster, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (PADDOCK_TYPE_ROOTS_PROVIDER,
+                                                      paddock_roster_roots_provider_init))
+
+enum {
+  SERVER_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+emit_server_changed (PaddockRoster *self,
+                     const char    *server_id)
+{
+  if (server_id != NULL)
+    g_signal_emit (self, signals[SERVER_CHANGED], 0, server_id);
+}
+
+static PaddockInquiry
+inquiry_of (PaddockRoster *self,
+            const char    *server_id,
+            const char    *scope)
+{
+  return (PaddockInquiry) { .server_id = server_id, .scope = scope, .mode = self->mode };
+}
+
+static GPtrArray *
+paddock_roster_provide (PaddockRootsProvider *provider,
+                        PaddockSession       *session,
+                        PaddockAnswer        *out_answer)
+{
+  PaddockRoster *self = PADDOCK_ROSTER (provider);
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  PaddockInquiry inquiry = inquiry_of (self, paddock_session_get_server_id (session),
+                                       paddock_session_get_scope (session));
+  gint64 now = g_get_real_time ();
+  PaddockReason reason;
+
+  *out_answer = paddock_policy_answer (ledger, &inquiry, now, &reason);
+  return paddock_policy_visible_roots (ledger, &inquiry, now);
+}
+
+static void
+paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface)
+{
+  iface->provide = paddock_roster_provide;
+}
+
+static void
+log_session (PaddockRoster  *self,
+             PaddockSession *session,
+             PaddockEvent    event,
+             PaddockReason   reason,
+             const char     *detail)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  const PaddockServer *server = NULL;
+  g_autofree char *label = NULL;
+
+  if (server_id != NULL)
+    server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry), server_id);
+  if (server != NULL)
+    label = paddock_server_dup_label (server);
+  else if (paddock_session_get_peer (session)->executable != NULL)
+    label = paddock_text_escape (paddock_session_get_peer (session)->executable, -1);
+
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = event,
+    .reason = reason,
+    .server_id = server_id,
+    .server = label,
+    .detail = detail,
+  });
+}
+
+static guint
+count_sessions (PaddockRoster *self,
+                const char    *server_id)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->sessions->len; i++)
+    n += g_strcmp0 (paddock_session_get_server_id (g_ptr_array_index (self->sessions, i)),
+                    server_id) == 0;
+  return n;
+}
+
+/* Whatever the peer says of itself is stored and shown clipped and escaped, never compared. */
+static void
+put_seen_server (PaddockRoster       *self,
+                 PaddockSession      *session,
+                 const PaddockServer *known)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = NULL;
+  g_autofree char *id = NULL;
+  PaddockServer edited = { .standing = PADDOCK_STANDING_UNDECIDED };
+  gint64 now = g_get_real_time ();
+
+  if (known != NULL) {
+    edited = *known;
+  } else {
+    edited.id = id = g_uuid_string_random ();
+    edited.first_seen = now;
+    edited.identity = paddock_session_get_identity (session);
+  }
+  edited.last_seen = now;
+  if (paddock_session_get_claimed_name (session) != NULL)
+    edited.claimed_name = paddock_session_get_claimed_name (session);
+
+  server = paddock_server_new (&edited);
+  paddock_session_set_server_id (session, server->id);
+  paddock_changeset_put_server (changes, server);
+  paddock_registry_note (self->registry, changes);
+}
+
+static void
+identify_session (PaddockRoster  *self,
+                  PaddockSession *session)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const PaddockIdentity *identity = paddock_session_get_identity (session);
+
+  put_seen_server (self, session, paddock_policy_find_server (ledger, identity));
+}
+
+static void
+on_session_identified (PaddockSession *session,
+                       PaddockRoster  *self)
+{
+  identify_session (self, session);
+  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
+               paddock_session_get_version (session));
+  paddock_consent_queue_set_sessions (self->queue, paddock_session_get_server_id (session),
+                                      count_sessions (self, paddock_session_get_server_id (session)));
+}
+
+static void
+ask_user (PaddockRoster *self,
+          const char    *server_id)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
+  const PaddockServer *resembling;
+  g_autofree char *label = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *id;
+
+  if (server == NULL)
+    return;
+
+  label = paddock_server_dup_label (server);
+  resembling = paddock_policy_find_resembling (ledger, server->identity, server->claimed_name);
+  id = paddock_consent_queue_ask (self->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ROOTS,
+    .asked = g_get_real_time (),
+    .server_id = server_id,
+    .server = label,
+    .identity = server->identity,
+    .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
+    .sessions = count_sessions (self, server_id),
+  }, &error);
+
+  if (id == NULL)
+    g_warning ("A question of %s was not put: %s", label, error->message);
+}
+
+static void
+on_session_listed (PaddockSession *session,
+                   PaddockAnswer   answer,
+                   PaddockRoster  *self)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+
+  log_session (self, session, PADDOCK_EVENT_ROOTS_LISTED,
+               answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE, NULL);
+  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL) {
+    gboolean waits = FALSE;
+    GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
+
+    for (guint i = 0; i < requests->len && !waits; i++) {
+      const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+      waits = request->kind == PADDOCK_REQUEST_ROOTS &&
+              g_strcmp0 (request->server_id, server_id) == 0;
+    }
+    ask_user (self, server_id);
+    if (!waits)
+      log_session (self, session, PADDOCK_EVENT_CONSENT_ASKED, PADDOCK_REASON_UNDECIDED, NULL);
+  }
+  emit_server_changed (self, server_id);
+}
+
+static void
+on_session_told (PaddockSession *session,
+                 PaddockRoster  *self)
+{
+  log_session (self, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL);
+  emit_server_changed (self, paddock_session_get_server_id (session));
+}
+
+static void
+on_session_incident (PaddockSession *session,
+                     PaddockEvent    event,
+                     PaddockReason   reason,
+                     const char     *detail,
+                     PaddockRoster  *self)
+{
+  log_session (self, session, event, reason, detail);
+}
+
+static void
+end_scope (PaddockRoster *self,
+           const char    *scope)
+{
+  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_SESSION_ENDED, NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_plan_end_scope (&plan, scope);
+
+  if (paddock_changeset_get_size (changes) > 0)
+    paddock_registry_note (self->registry, changes);
+}
+
+typedef struct {
+  PaddockRoster *roster;            /* (unowned) removes the source before it goes */
+  char          *scope;             /* (owned) */
+  int            pidfd;             /* (owned) */
+} Lingering;
+
+static void
+lingering_free (gpointer data)
+{
+  Lingering *lingering = data;
+
+  close (lingering->pidfd);
+  g_free (lingering->scope);
+  g_free (lingering);
+}
+
+static gboolean
+on_process_ended (int          fd,
+                  GIOCondition condition,
+                  gpointer     user_data)
+{
+  Lingering *lingering = user_data;
+  g_autofree char *scope = g_strdup (lingering->scope);
+  PaddockRoster *self = lingering->roster;
+
+  g_hash_table_steal (self->lingering, scope);
+  end_scope (self, scope);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+remove_source (gpointer data)
+{
+  g_source_remove (GPOINTER_TO_UINT (data));
+}
+
+/* "This session" lasts as long as the server's process: a session that ends while its process lives
+ * may come back. Where the process cannot be watched it ends now. */
+static void
+linger_or_end (PaddockRoster     *self,
+               const char        *scope,
+               const PaddockPeer *peer)
+{
+  Lingering *lingering;
+  guint source_id;
+  int pidfd = -1;
+
+  if (g_hash_table_contains (self->lingering, scope))
+    return;
+  if (peer->pid > 0)
+    pidfd = (int) syscall (SYS_pidfd_open, peer->pid, 0);
+  if (pidfd < 0 || !paddock_peer_scope_is_alive (scope)) {
+    if (pidfd >= 0)
+      close (pidfd);
+    end_scope (self, scope);
+    return;
+  }
+
+  lingering = g_new0 (Lingering, 1);
+  lingering->roster = self;
+  lingering->scope = g_strdup (scope);
+  lingering->pidfd = pidfd;
+  source_id = g_unix_fd_add_full (G_PRIORITY_DEFAULT, pidfd, G_IO_IN, on_process_ended, lingering,
+                                  lingering_free);
+  g_hash_table_insert (self->lingering, g_strdup (scope), GUINT_TO_POINTER (source_id));
+}
+
+static gboolean
+scope_is_used (PaddockRoster *self,
+               const char    *scope)
+{
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_scope (session), scope) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Nothing remembers a server without an identity once its session is over. */
+static void
+forget_if_anonymous (PaddockRoster *self,
+                     const char    *server_id)
+{
+  const PaddockServer *server;
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry), server_id);
+  if (server == NULL ||
+      paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_ANONYMOUS)
+    return;
+
+  changes = paddock_changeset_new ();
+  paddock_changeset_drop_server (changes, server_id);
+  paddock_registry_note (self->registry, changes);
+}
+
+static void
+on_session_closed (PaddockSession *session,
+                   PaddockReason   reason,
+                   PaddockRoster  *self)
+{
+  g_autoptr (PaddockSession) kept = g_object_ref (session);
+  const char *server_id = paddock_session_get_server_id (session);
+  const char *scope = paddock_session_get_scope (session);
+
+  g_signal_handlers_disconnect_by_data (session, self);
+  g_ptr_array_remove (self->sessions, session);
+
+  if (server_id == NULL) {
+    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
+    return;
+  }
+  log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
+  paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
+  if (scope != NULL && !scope_is_used (self, scope))
+    linger_or_end (self, scope, paddock_session_get_peer (session));
+  if (count_sessions (self, server_id) == 0)
+    forget_if_anonymous (self, server_id);
+  emit_server_changed (self, server_id);
+}
+
+/* A server that was forgotten while it is connected is met anew. */
+static void
+meet_again_if_forgotten (PaddockRoster  *self,
+                         PaddockSession *session)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const char *server_id = paddock_session_get_server_id (session);
+
+  if (server_id != NULL && paddock_ledger_get_server (ledger, server_id) == NULL)
+    identify_session (self, session);
+}
+
+static void
+on_registry_changed (PaddockRegistry  *registry,
+                     PaddockChangeset *changes,
+                     PaddockRoster    *self)
+{
+  gboolean forgot = FALSE;
+  gboolean concerns_lists = FALSE;
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    PaddockChangeKind kind = paddock_changeset_get (changes, i)->kind;
+
+    forgot |= kind == PADDOCK_CHANGE_DROP_SERVER;
+    concerns_lists |= kind != PADDOCK_CHANGE_LOG;
+  }
+  if (!concerns_lists)
+    return;
+
+  for (guint i = 0; forgot && i < self->sessions->len; i++)
+    meet_again_if_forgotten (self, g_ptr_array_index (self->sessions, i));
+  for (guint i = 0; i < self->sessions->len; i++)
+    paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+}
+
+static void
+on_availability_changed (PaddockRegistry *registry,
+                         const char      *root_id,
+                         PaddockRoster   *self)
+{
+  for (guint i = 0; i < self->sessions->len; i++)
+    paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+}
+
+static void
+paddock_roster_dispose (GObject *object)
+{
+  PaddockRoster *self = PADDOCK_ROSTER (object);
+
+  if (self->registry != NULL)
+    g_signal_handlers_disconnect_by_data (self->registry, self);
+  if (self->sessions != NULL)
+    paddock_roster_close (self);
+  g_clear_pointer (&self->lingering, g_hash_table_unref);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_object (&self->queue);
+  g_clear_object (&self->registry);
+
+  G_OBJECT_CLASS (paddock_roster_parent_class)->dispose (object);
+}
+
+static void
+paddock_roster_class_init (PaddockRosterClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_roster_dispose;
+
+  signals[SERVER_CHANGED] = g_signal_new ("server-changed", PADDOCK_TYPE_ROSTER, G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+paddock_roster_init (PaddockRoster *self)
+{
+  self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  self->lingering = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, remove_source);
+}
+
+/**
+ * paddock_roster_new:
+ * @registry: what is known
+ * @queue: where questions go
+ * @mode: what is done when a server asks
+ *
+ * Returns: (transfer full): a roster without sessions
+ */
+PaddockRoster *
+paddock_roster_new (PaddockRegistry     *registry,
+                    PaddockConsentQueue *queue,
+                    PaddockConsentMode   mode)
+{
+  PaddockRoster *self = g_object_new (PADDOCK_TYPE_ROSTER, NULL);
+
+  self->registry = g_object_ref (registry);
+  self->queue = g_object_ref (queue);
+  self->mode = mode;
+  g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
+  g_signal_connect (registry, "availability-changed", G_CALLBACK (on_availability_changed), self);
+  return self;
+}
+
+/**
+ * paddock_roster_admit:
+ * @self: a roster
+ * @stream: a connection of a peer of our own user
+ * @peer: who it is
+ *
+ * Begins a session.
+ */
+void
+paddock_roster_admit (PaddockRoster *self,
+                      GIOStream     *stream,
+                      PaddockPeer   *peer)
+{
+  g_autoptr (PaddockChannel) channel = paddock_channel_new (stream);
+  PaddockStore *store = paddock_registry_get_store (self->registry);
+  PaddockSession *session;
+
+  session = paddock_session_new (channel, peer, paddock_store_get_secret (store),
+                                 PADDOCK_ROOTS_PROVIDER (self));
+  g_ptr_array_add (self->sessions, session);
+  g_signal_connect (session, "identified", G_CALLBACK (on_session_identified), self);
+  g_signal_connect (session, "listed", G_CALLBACK (on_session_listed), self);
+  g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
+  g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
+  g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);
+  paddock_session_start (session);
+}
+
+/**
+ * paddock_roster_close:
+ * @self: a roster
+ *
+ * Ends every session: the service stops. What was granted for a session stays until its process ends.
+ */
+void
+paddock_roster_close (PaddockRoster *self)
+{
+  g_hash_table_remove_all (self->lingering);
+  while (self->sessions->len > 0) {
+    g_autoptr (PaddockSession) session = g_ptr_array_steal_index (self->sessions, 0);
+
+    g_signal_handlers_disconnect_by_data (session, self);
+    paddock_session_close (session, PADDOCK_REASON_NONE);
+  }
+}
+
+/**
+ * paddock_roster_list_sessions:
+ * @self: a roster
+ * @server_id: a server
+ *
+ * Returns: (transfer container) (element-type PaddockSession): its open sessions, oldest first
+ */
+GPtrArray *
+paddock_roster_list_sessions (PaddockRoster *self,
+                              const char    *server_id)
+{
+  GPtrArray *sessions = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0)
+      g_ptr_array_add (sessions, g_object_ref (session));
+  }
+  return sessions;
+}
+
+/**
+ * paddock_roster_list_visible:
+ * @self: a roster
+ * @server_id: a server
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): what the server is told, or would be told
+ *   if it connected now
+ */
+GPtrArray *
+paddock_roster_list_visible (PaddockRoster *self,
+                             const char    *server_id)
+{
+  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
+  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+
+  return paddock_policy_visible_roots (paddock_registry_get_ledger (self->registry), &inquiry,
+                                       g_get_real_time ());
+}
+
+/**
+ * paddock_roster_dup_scope:
+ * @self: a roster
+ * @server_id: a server
+ *
+ * Returns: (transfer full) (nullable): what "this session" is for the server: the process of its
+ *   oldest open session
+ */
+char *
+paddock_roster_dup_scope (PaddockRoster *self,
+                          const char    *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self, server_id);
+
+  return sessions->len > 0 ? g_strdup (paddock_session_get_scope (sessions->pdata[0])) : NULL;
+}
+
+/**
+ * paddock_roster_ask_again:
+ * @self: a roster
+ * @server_id: a server whose question the user opens
+ *
+ * Puts the question again if the server is connected and undecided.
+ */
+void
+paddock_roster_ask_again (PaddockRoster *self,
+                          const char    *server_id)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
+  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+  PaddockReason reason;
+
+  if (count_sessions (self, server_id) > 0 &&
+      paddock_policy_answer (ledger, &inquiry, g_get_real_time (), &reason) == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+}

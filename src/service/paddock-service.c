@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-service.h"
+
+#include "paddock-add-result.h"
+#include "paddock-adding.h"
+#include "paddock-bus-agent.h"
+#include "paddock-consent-queue.h"
+#include "paddock-control.h"
+#include "paddock-error.h"
+#include "paddock-gate.h"
+#include "paddock-listener.h"
+#include "paddock-names.h"
+#include "paddock-registry.h"
+#include "paddock-roster.h"
+#include "paddock-store.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+
+/* The service, put together: what is known (registry), who is there (roster), what is asked (queue),
+ * what may be (gate), and its two doors, the socket for servers (listener) and the session bus for
+ * the user's window and command line (control).
+ *
+ * Owned by `paddock serve`, one for each user. It starts in an order in which nothing is touched that
+ * another service holds: first the lock beside the socket, then the lock of the data, then the bus
+ * name. Peers that dial meanwhile wait: nothing is accepted before the main loop runs. It stops in the order in which nothing is lost: no new peers, no more calls, the sessions,
+ * and last the store.
+ */
+struct _PaddockService
+{
+  GObject              parent_instance;
+
+  char                *socket_path;     /* (owned) */
+  char                *data_dir;        /* (owned) */
+  GStrv                shares;          /* (owned) (nullable) */
+  PaddockConsentMode   mode;
+
+  PaddockListener     *listener;        /* (owned) (nullable) until started */
+  PaddockStore        *store;           /* (owned) (nullable) */
+  PaddockRegistry     *registry;        /* (owned) (nullable) */
+  PaddockConsentQueue *queue;           /* (owned) */
+  PaddockRoster       *roster;          /* (owned) (nullable) */
+  PaddockGate         *gate;            /* (owned) (nullable) */
+  PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
+  PaddockControl      *control;         /* (owned) (nullable) without a session bus */
+  GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
+  guint                name_id;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
+
+enum {
+  STOPPED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+on_connection (PaddockListener   *listener,
+               GSocketConnection *connection,
+               PaddockPeer       *peer,
+               PaddockService    *self)
+{
+  paddock_roster_admit (self->roster, G_IO_STREAM (connection), peer);
+}
+
+static void
+on_refused (PaddockListener *listener,
+            PaddockReason    reason,
+            const char      *detail,
+            PaddockService  *self)
+{
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_SERVER_REFUSED,
+    .reason = reason,
+    .detail = detail,
+  });
+}
+
+static void
+on_name_lost (GDBusConnection *connection,
+              const char      *name,
+              gpointer         user_data)
+{
+  PaddockService *self = user_data;
+
+  g_signal_emit (self, signals[STOPPED], 0,
+                 connection == NULL ? "The session bus is gone"
+                                    : "Another Paddock service took its name on the session bus");
+}
+
+static void
+paddock_service_dispose (GObject *object)
+{
+  PaddockService *self = PADDOCK_SERVICE (object);
+
+  paddock_service_stop (self);
+  g_clear_object (&self->queue);
+  g_clear_pointer (&self->socket_path, g_free);
+  g_clear_pointer (&self->data_dir, g_free);
+  g_clear_pointer (&self->shares, g_strfreev);
+
+  G_OBJECT_CLASS (paddock_service_parent_class)->dispose (object);
+}
+
+static void
+paddock_service_class_init (PaddockServiceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_service_dispose;
+
+  signals[STOPPED] = g_signal_new ("stopped", PADDOCK_TYPE_SERVICE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+paddock_service_init (PaddockService *self)
+{
+  self->queue = paddock_consent_queue_new ();
+}
+
+static char *
+default_data_dir (void)
+{
+  const char *override = g_getenv (PADDOCK_ENV_DATA_DIR);
+
+  if (override != NULL && *override != '\0')
+    return g_canonicalize_filename (override, NULL);
+  return g_build_filename (g_get_user_data_dir (), "paddock", NULL);
+}
+
+/**
+ * paddock_service_new:
+ * @options: how it is to run; copied
+ *
+ * Returns: (transfer full): a service that touched nothing yet
+ */
+PaddockService *
+paddock_service_new (const PaddockServiceOptions *options)
+{
+  PaddockService *self = g_object_new (PADDOCK_TYPE_SERVICE, NULL);
+
+  self->socket_path = options->socket_path != NULL
+                        ? g_canonicalize_filename (options->socket_path, NULL)
+                        : paddock_listener_default_path ();
+  self->data_dir = options->data_dir != NULL ? g_canonicalize_filename (options->data_dir, NULL)
+                                             : default_data_dir ();
+  self->shares = g_strdupv ((GStrv) options->shares);
+  self->mode = options->mode;
+  return self;
+}
+
+/* Ten thousand servers are ten thousand descriptors; the soft limit is often 1,024. */
+static void
+raise_descriptor_limit (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit (RLIMIT_NOFILE, &limit) != 0)
+    g_debug ("The limit of open files stays at %llu", (unsigned long long) limit.rlim_cur);
+}
+
+/* A directory that does not exist yet is not resolved: nothing can be below it. */
+static char *
+resolve (const char *path)
+{
+  char *resolved = realpath (path, NULL);
+  char *copy = g_strdup (resolved != NULL ? resolved : path);
+
+  free (resolved);
+  return copy;
+}
+
+static PaddockPlaces *
+find_places (PaddockService *self)
+{
+  g_autofree char *home = resolve (g_get_home_dir ());
+  g_autofree char *data = resolve (self->data_dir);
+  g_autofree char *config_path = g_build_filename (g_get_user_config_dir (), "paddock", NULL);
+  g_autofree char *config = resolve (config_path);
+  g_autofree char *socket_dir_path = g_path_get_dirname (self->socket_path);
+  g_autofree char *socket_dir = resolve (socket_dir_path);
+  const char *own[] = { data, config, socket_dir, NULL };
+
+  return paddock_places_new (home, g_get_user_name (), own);
+}
+
+static gboolean
+open_registry (PaddockService  *self,
+               GError         **error)
+{
+  g_autoptr (PaddockPlaces) places = NULL;
+
+  self->store = paddock_store_open (self->data_dir, error);
+  if (self->store == NULL)
+    return FALSE;
+  if (paddock_store_get_set_aside (self->store) != NULL)
+    g_warning ("The database was damaged. It is kept as %s; Paddock begins with an empty one",
+               paddock_store_get_set_aside (self->store));
+
+  places = find_places (self);
+  self->registry = paddock_registry_new (self->store, places);
+  return paddock_registry_load (self->registry, error);
+}
+
+static char *
+on_scope_wanted (const char *server_id,
+                 gpointer    user_data)
+{
+  return paddock_roster_dup_scope (user_data, server_id);
+}
+
+static void
+on_ask_setting_changed (GSettings      *settings,
+                        const char     *key,
+                        PaddockService *self)
+{
+  paddock_gate_set_ask (self->gate, g_settings_get_boolean (settings, key));
+}
+
+/* The setting is the window's; the service runs without its schema too, and then asks. */
+static void
+follow_settings (PaddockService *self)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  if (source != NULL)
+    schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
+  if (schema == NULL)
+    return;
+
+  self->settings = g_settings_new_full (schema, NULL, NULL);
+  g_signal_connect_object (self->settings, "changed::ask-before-widening",
+                           G_CALLBACK (on_ask_setting_changed), self, 0);
+  on_ask_setting_changed (self->settings, "ask-before-widening", self);
+}
+
+/* Without a session bus the service works all the same: there is just nobody to ask or to show. */
+static gboolean
+join_bus (PaddockService  *self,
+          GError         **error)
+{
+  g_autoptr (GDBusConnection) connection = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &problem);
+  if (connection == NULL) {
+    g_message ("No session bus: the window and the other commands cannot reach this service (%s)",
+               problem->message);
+    return TRUE;
+  }
+
+  g_dbus_connection_set_exit_on_close (connection, FALSE);
+  self->agent = paddock_bus_agent_new (connection);
+  paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
+  self->control = paddock_control_new (&(PaddockControlContext) {
+    .registry = self->registry,
+    .roster = self->roster,
+    .queue = self->queue,
+    .gate = self->gate,
+    .agent = self->agent,
+    .socket_path = self->socket_path,
+    .mode = self->mode,
+  });
+  if (!paddock_control_export (self->control, connection, error))
+    return FALSE;
+
+  self->name_id = g_bus_own_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
+                                                G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, NULL,
+                                                on_name_lost, self, NULL);
+  return TRUE;
+}
+
+static void
+on_shared (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) results = paddock_adding_finish (result, &error);
+
+  if (results == NULL) {
+    g_warning ("Nothing was shared: %s", error->message);
+    return;
+  }
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *added = g_ptr_array_index (results, i);
+
+    if (added->error != NULL)
+      g_warning ("%s is not shared: %s", added->path, added->error);
+  }
+}
+
+/* What was named on the command line was named by the user: warnings count as accepted. */
+static void
+share_for_this_run (PaddockService *self)
+{
+  PaddockAddOptions options = { .accept_warnings = TRUE, .is_volatile = TRUE };
+
+  if (self->shares != NULL && self->shares[0] != NULL)
+    paddock_adding_async (self->registry, (const char * const *) self->shares, &options, on_shared,
+                          NULL);
+}
+
+/**
+ * paddock_service_start:
+ * @self: a service
+ * @error: return location; %PADDOCK_ERROR_RUNNING where another one runs
+ *
+ * Blocks until the socket is there. On an error nothing stays behind.
+ *
+ * Returns: whether servers can connect now
+ */
+gboolean
+paddock_service_start (PaddockService  *self,
+                       GError         **error)
+{
+  raise_descriptor_limit ();
+
+  self->listener = paddock_listener_new ();
+  g_signal_connect_object (self->listener, "connection", G_CALLBACK (on_connection), self, 0);
+  g_signal_connect_object (self->listener, "refused", G_CALLBACK (on_refused), self, 0);
+  if (!paddock_listener_listen (self->listener, self->socket_path, error) ||
+      !open_registry (self, error))
+    return FALSE;
+
+  self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
+  self->gate = paddock_gate_new (self->registry, self->queue);
+  paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
+  follow_settings (self);
+  if (!join_bus (self, error))
+    return FALSE;
+
+  paddock_registry_log (self->registry,
+                        &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
+  share_for_this_run (self);
+  return TRUE;
+}
+
+/**
+ * paddock_service_stop:
+ * @self: a service
+ *
+ * Lets go of everything, after the writes that are under way; harmless when repeated.
+ */
+void
+paddock_service_stop (PaddockService *self)
+{
+  if (self->listener != NULL)
+    paddock_listener_stop (self->listener);
+  g_clear_handle_id (&self->name_id, g_bus_unown_name);
+  if (self->control != NULL)
+    paddock_control_unexport (self->control);
+  if (self->roster != NULL)
+    paddock_roster_close (self->roster);
+  if (self->registry != NULL) {
+    paddock_registry_log (self->registry,
+                          &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STOPPED });
+    paddock_registry_close (self->registry);
+  }
+  g_clear_object (&self->control);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->agent);
+  g_clear_object (&self->gate);
+  g_clear_object (&self->roster);
+  g_clear_object (&self->registry);
+  g_clear_object (&self->store);
+  g_clear_object (&self->listener);
+}
+
+/**
+ * paddock_service_get_socket_path:
+ * @self: a service
+ *
+ * Returns: (transfer none): the socket that servers dial
+ */
+const char *
+paddock_service_get_socket_path (PaddockService *self)
+{
+  return self->socket_path;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "paddock-policy.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_SERVICE (paddock_service_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockService, paddock_service, PADDOCK, SERVICE, GObject)
+
+typedef struct {
+  const char         *socket_path;    /* (nullable) default: paddock_listener_default_path() */
+  const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, else the user's */
+  const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
+  PaddockConsentMode  mode;
+} PaddockServiceOptions;
+
+/* Signal: stopped (const char *problem)   it cannot go on: its name on the bus was lost, … */
+PaddockService *paddock_service_new             (const PaddockServiceOptions *options);
+gboolean        paddock_service_start           (PaddockService              *self,
+                                                 GError                     **error);
+void            paddock_service_stop            (PaddockService              *self);
+const char     *paddock_service_get_socket_path (PaddockService              *self);
+
+G_END_DECLS
