@@ -10,9 +10,9 @@
 
 /* Lines both ways over a stream that can be polled.
  *
- * A session owns one and listens to it. It reads when something is there and writes at once what can
- * be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes it
- * do is bounded: so many bytes and lines before others have their turn, no reading while answers
+ * A session owns one and listens to it. It reads when something is there and writes at once what
+ * can be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes
+ * it do is bounded: so many bytes and lines before others have their turn, no reading while answers
  * pile up, and the end when they still do. It knows nothing of what the lines mean, and it never
  * waits.
  */
@@ -97,11 +97,10 @@ finish (PaddockChannel *self,
         GError         *error)
 {
   release_stream (self);
-  if (error != self->end_error)
-    {
-      g_clear_error (&self->end_error);
-      self->end_error = error;
-    }
+  if (error != self->end_error) {
+    g_clear_error (&self->end_error);
+    self->end_error = error;
+  }
   g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
   g_source_set_ready_time (self->source, 0);
 }
@@ -116,34 +115,46 @@ flush (PaddockChannel *self)
     return;
 
   output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (self->stream));
-  while (self->written < self->queue->len)
-    {
-      g_autoptr (GError) error = NULL;
-      gssize n = g_pollable_output_stream_write_nonblocking (output, self->queue->str + self->written,
-                                                             self->queue->len - self->written,
-                                                             NULL, &error);
+  while (self->written < self->queue->len) {
+    g_autoptr (GError) error = NULL;
+    gssize n = g_pollable_output_stream_write_nonblocking (output, self->queue->str + self->written,
+                                                           self->queue->len - self->written,
+                                                           NULL, &error);
 
-      if (n < 0)
-        {
-          if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-            finish (self, self->has_ended ? self->end_error : g_steal_pointer (&error));
-          else if (self->written > PADDOCK_CHANNEL_PAUSE_BYTES)
-            {
-              g_string_erase (self->queue, 0, (gssize) self->written);
-              self->written = 0;
-            }
-          return;
-        }
-      self->written += (gsize) n;
+    if (n < 0) {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+        finish (self, self->has_ended ? self->end_error : g_steal_pointer (&error));
+      else if (self->written > PADDOCK_CHANNEL_PAUSE_BYTES) {
+        g_string_erase (self->queue, 0, (gssize) self->written);
+        self->written = 0;
+      }
+      return;
     }
+    self->written += (gsize) n;
+  }
 
   self->written = 0;
   g_string_truncate (self->queue, 0);
-  if (self->queue->allocated_len > KEEP_BYTES)
-    {
-      g_string_free (self->queue, TRUE);
-      self->queue = g_string_new (NULL);
-    }
+  if (self->queue->allocated_len > KEEP_BYTES) {
+    g_string_free (self->queue, TRUE);
+    self->queue = g_string_new (NULL);
+  }
+}
+
+static GSource *
+create_input_source (PaddockChannel *self)
+{
+  GInputStream *stream = g_io_stream_get_input_stream (self->stream);
+
+  return g_pollable_input_stream_create_source (G_POLLABLE_INPUT_STREAM (stream), NULL);
+}
+
+static GSource *
+create_output_source (PaddockChannel *self)
+{
+  GOutputStream *stream = g_io_stream_get_output_stream (self->stream);
+
+  return g_pollable_output_stream_create_source (G_POLLABLE_OUTPUT_STREAM (stream), NULL);
 }
 
 /* Says what must happen before it runs again. */
@@ -155,11 +166,10 @@ arm (PaddockChannel *self)
 
   if (self->stream == NULL)
     return;
-  if (self->has_ended && !self->has_lines && pending == 0)
-    {
-      finish (self, self->end_error);
-      return;
-    }
+  if (self->has_ended && !self->has_lines && pending == 0) {
+    finish (self, self->end_error);
+    return;
+  }
 
   if (pending > PADDOCK_CHANNEL_PAUSE_BYTES)
     self->is_paused = TRUE;
@@ -171,14 +181,12 @@ arm (PaddockChannel *self)
   if (!wants_input)
     stop_waiting (self, &self->input);
   else if (self->input == NULL)
-    start_waiting (self, &self->input, g_pollable_input_stream_create_source (
-                     G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (self->stream)), NULL));
+    start_waiting (self, &self->input, create_input_source (self));
 
   if (pending == 0)
     stop_waiting (self, &self->output);
   else if (self->output == NULL)
-    start_waiting (self, &self->output, g_pollable_output_stream_create_source (
-                     G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (self->stream)), NULL));
+    start_waiting (self, &self->output, create_output_source (self));
 
   /* Who has more to say than fits in a turn goes on when nobody else has anything. */
   g_source_set_priority (self->source, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
@@ -203,13 +211,11 @@ read_some (PaddockChannel *self)
   n = g_pollable_input_stream_read_nonblocking (
     G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (self->stream)), data, sizeof data, NULL,
     &error);
-  if (n > 0)
-    {
-      self->has_lines = TRUE;
-      if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error))
-        end_input (self, g_steal_pointer (&error));
-    }
-  else if (n == 0)
+  if (n > 0) {
+    self->has_lines = TRUE;
+    if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error))
+      end_input (self, g_steal_pointer (&error));
+  } else if (n == 0)
     end_input (self, NULL);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
     end_input (self, g_steal_pointer (&error));
@@ -222,23 +228,21 @@ run_turn (PaddockChannel *self)
   gsize bytes = 0;
 
   self->is_in_turn = TRUE;
-  for (guint lines = 0; lines < PADDOCK_CHANNEL_TURN_LINES; lines++)
-    {
-      g_autoptr (GBytes) line = NULL;
+  for (guint lines = 0; lines < PADDOCK_CHANNEL_TURN_LINES; lines++) {
+    g_autoptr (GBytes) line = NULL;
 
-      if (self->stream == NULL || bytes >= PADDOCK_CHANNEL_TURN_BYTES ||
-          paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES)
-        break;
-      line = paddock_line_reader_next (self->reader);
-      if (line == NULL)
-        {
-          self->has_lines = FALSE;
-          break;
-        }
-      bytes += g_bytes_get_size (line);
-      if (g_bytes_get_size (line) > 0)
-        g_signal_emit (self, signals[LINE], 0, line);
+    if (self->stream == NULL || bytes >= PADDOCK_CHANNEL_TURN_BYTES ||
+        paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES)
+      break;
+    line = paddock_line_reader_next (self->reader);
+    if (line == NULL) {
+      self->has_lines = FALSE;
+      break;
     }
+    bytes += g_bytes_get_size (line);
+    if (g_bytes_get_size (line) > 0)
+      g_signal_emit (self, signals[LINE], 0, line);
+  }
   self->is_in_turn = FALSE;
 }
 
@@ -247,12 +251,11 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
-  if (self->stream == NULL)
-    {
-      g_source_destroy (self->source);
-      g_signal_emit (self, signals[CLOSED], 0, self->end_error);
-      return G_SOURCE_REMOVE;
-    }
+  if (self->stream == NULL) {
+    g_source_destroy (self->source);
+    g_signal_emit (self, signals[CLOSED], 0, self->end_error);
+    return G_SOURCE_REMOVE;
+  }
 
   flush (self);
   if (self->stream != NULL && self->input != NULL)

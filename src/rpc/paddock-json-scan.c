@@ -12,10 +12,10 @@
 /* The one judge of what is JSON, and a reader of its members as they stand.
  *
  * What a peer sends passes here before anything else looks at it: the rules are those of RFC 8259
- * alone (json-glib takes more, and recurses), the nesting is bounded, no memory is taken and nothing
- * recurses. After that the text is only pointed into, so that numbers and ids keep their bytes.
- * The readers below the validator are written for text that passed it, and stay within their span
- * if it did not.
+ * alone (json-glib takes more, and recurses), the nesting is bounded, no memory is taken and
+ * nothing recurses. After that the text is only pointed into, so that numbers and ids keep their
+ * bytes. The readers below the validator are written for text that passed it, and stay within their
+ * span if it did not.
  */
 
 typedef enum {
@@ -115,29 +115,26 @@ scan_string (Scanner *self)
 {
   const guchar *at = self->at + 1;
 
-  while (at < self->end)
-    {
-      guint length = 1;
+  while (at < self->end) {
+    guint length = 1;
 
-      if (*at == '"')
-        {
-          self->at = at + 1;
-          return STEP_COMPLETE;
-        }
-      if (*at < 0x20)
-        return fail (self, "control character in a string");
-      if (*at == '\\')
-        length = escape_length (at, self->end);
-      else if (*at >= 0x80)
-        length = sequence_length (at, self->end);
-
-      if (length == 0)
-        {
-          self->at = at;
-          return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
-        }
-      at += length;
+    if (*at == '"') {
+      self->at = at + 1;
+      return STEP_COMPLETE;
     }
+    if (*at < 0x20)
+      return fail (self, "control character in a string");
+    if (*at == '\\')
+      length = escape_length (at, self->end);
+    else if (*at >= 0x80)
+      length = sequence_length (at, self->end);
+
+    if (length == 0) {
+      self->at = at;
+      return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
+    }
+    at += length;
+  }
   return fail (self, "string without an end");
 }
 
@@ -161,20 +158,18 @@ scan_number (Scanner *self)
   else if (!scan_digits (self))
     return fail (self, "bad number");
 
-  if (self->at < self->end && *self->at == '.')
-    {
+  if (self->at < self->end && *self->at == '.') {
+    self->at++;
+    if (!scan_digits (self))
+      return fail (self, "bad fraction");
+  }
+  if (self->at < self->end && (*self->at == 'e' || *self->at == 'E')) {
+    self->at++;
+    if (self->at < self->end && (*self->at == '+' || *self->at == '-'))
       self->at++;
-      if (!scan_digits (self))
-        return fail (self, "bad fraction");
-    }
-  if (self->at < self->end && (*self->at == 'e' || *self->at == 'E'))
-    {
-      self->at++;
-      if (self->at < self->end && (*self->at == '+' || *self->at == '-'))
-        self->at++;
-      if (!scan_digits (self))
-        return fail (self, "bad exponent");
-    }
+    if (!scan_digits (self))
+      return fail (self, "bad exponent");
+  }
   return STEP_COMPLETE;
 }
 
@@ -213,26 +208,23 @@ scan_open (Scanner *self)
   gboolean is_object = *self->at == '{';
   guint64 bit = G_GUINT64_CONSTANT (1) << (self->depth & 63);
 
-  if (self->depth == PADDOCK_JSON_MAX_DEPTH)
-    {
-      fail (self, "nested too deeply");
-      self->code = PADDOCK_ERROR_LIMIT;
-      return STEP_FAILED;
-    }
+  if (self->depth == PADDOCK_JSON_MAX_DEPTH) {
+    fail (self, "nested too deeply");
+    self->code = PADDOCK_ERROR_LIMIT;
+    return STEP_FAILED;
+  }
 
   self->at = skip_space (self->at + 1, self->end);
-  if (self->at < self->end && *self->at == (is_object ? '}' : ']'))
-    {
-      self->at++;
-      return STEP_COMPLETE;
-    }
+  if (self->at < self->end && *self->at == (is_object ? '}' : ']')) {
+    self->at++;
+    return STEP_COMPLETE;
+  }
 
   self->depth++;
-  if (!is_object)
-    {
-      self->objects &= ~bit;
-      return STEP_VALUE;
-    }
+  if (!is_object) {
+    self->objects &= ~bit;
+    return STEP_VALUE;
+  }
   self->objects |= bit;
   return scan_key (self);
 }
@@ -245,8 +237,7 @@ scan_value (Scanner *self)
   if (self->at == self->end)
     return fail (self, "a value must stand here");
 
-  switch (*self->at)
-    {
+  switch (*self->at) {
     case '{':
     case '[':
       return scan_open (self);
@@ -262,34 +253,32 @@ scan_value (Scanner *self)
       if (*self->at == '-' || g_ascii_isdigit (*self->at))
         return scan_number (self);
       return fail (self, "a value must stand here");
-    }
+  }
 }
 
 /* What may follow a value: brackets that close, then a comma or the end. */
 static Step
 scan_follow (Scanner *self)
 {
-  for (;;)
-    {
-      gboolean is_object;
+  for (;;) {
+    gboolean is_object;
 
-      self->at = skip_space (self->at, self->end);
-      if (self->depth == 0)
-        return self->at == self->end ? STEP_END : fail (self, "more than one value");
-      if (self->at == self->end)
-        return fail (self, "ends too early");
+    self->at = skip_space (self->at, self->end);
+    if (self->depth == 0)
+      return self->at == self->end ? STEP_END : fail (self, "more than one value");
+    if (self->at == self->end)
+      return fail (self, "ends too early");
 
-      is_object = (self->objects >> (self->depth - 1)) & 1;
-      if (*self->at == ',')
-        {
-          self->at++;
-          return is_object ? scan_key (self) : STEP_VALUE;
-        }
-      if (*self->at != (is_object ? '}' : ']'))
-        return fail (self, "a comma or a closing bracket must stand here");
+    is_object = (self->objects >> (self->depth - 1)) & 1;
+    if (*self->at == ',') {
       self->at++;
-      self->depth--;
+      return is_object ? scan_key (self) : STEP_VALUE;
     }
+    if (*self->at != (is_object ? '}' : ']'))
+      return fail (self, "a comma or a closing bracket must stand here");
+    self->at++;
+    self->depth--;
+  }
 }
 
 /**
@@ -313,13 +302,11 @@ paddock_json_validate (const char  *text,
   Step step;
 
   scanner.end = scanner.begin + length;
-  do
-    {
-      step = scan_value (&scanner);
-      if (step == STEP_COMPLETE)
-        step = scan_follow (&scanner);
-    }
-  while (step == STEP_VALUE);
+  do{
+    step = scan_value (&scanner);
+    if (step == STEP_COMPLETE)
+      step = scan_follow (&scanner);
+  }while (step == STEP_VALUE);
 
   if (step == STEP_END)
     return TRUE;
@@ -344,8 +331,7 @@ paddock_json_get_type (PaddockSpan value)
   if (at == end)
     return PADDOCK_JSON_INVALID;
 
-  switch (*at)
-    {
+  switch (*at) {
     case '{':
       return PADDOCK_JSON_OBJECT;
     case '[':
@@ -360,7 +346,7 @@ paddock_json_get_type (PaddockSpan value)
       return PADDOCK_JSON_NULL;
     default:
       return *at == '-' || g_ascii_isdigit (*at) ? PADDOCK_JSON_NUMBER : PADDOCK_JSON_INVALID;
-    }
+  }
 }
 
 /* Behind the closing quote, or NULL. */
@@ -368,13 +354,12 @@ static const guchar *
 skip_string (const guchar *at,
              const guchar *end)
 {
-  for (at++; at < end; at++)
-    {
-      if (*at == '"')
-        return at + 1;
-      if (*at == '\\')
-        at++;
-    }
+  for (at++; at < end; at++) {
+    if (*at == '"')
+      return at + 1;
+    if (*at == '\\')
+      at++;
+  }
   return NULL;
 }
 
@@ -386,26 +371,22 @@ skip_value (const guchar *at,
   const guchar *first = at;
   guint depth = 0;
 
-  while (at < end)
-    {
-      if (*at == '"')
-        {
-          at = skip_string (at, end);
-          if (at == NULL || depth == 0)
-            return at;
-          continue;
-        }
-      if (*at == '{' || *at == '[')
-        depth++;
-      else if (depth > 0 && (*at == '}' || *at == ']'))
-        {
-          if (--depth == 0)
-            return at + 1;
-        }
-      else if (depth == 0 && (is_space (*at) || strchr (",]}", *at) != NULL))
-        break;
-      at++;
+  while (at < end) {
+    if (*at == '"') {
+      at = skip_string (at, end);
+      if (at == NULL || depth == 0)
+        return at;
+      continue;
     }
+    if (*at == '{' || *at == '[')
+      depth++;
+    else if (depth > 0 && (*at == '}' || *at == ']')) {
+      if (--depth == 0)
+        return at + 1;
+    } else if (depth == 0 && (is_space (*at) || strchr (",]}", *at) != NULL))
+      break;
+    at++;
+  }
   return depth == 0 && at > first ? at : NULL;
 }
 
@@ -431,23 +412,20 @@ append_escape (GString      *out,
 
   if (length == 0)
     return (guint) (end - at);
-  if (length == 2)
-    {
-      g_string_append_c (out, to[strchr (from, at[1]) - from]);
-      return length;
-    }
+  if (length == 2) {
+    g_string_append_c (out, to[strchr (from, at[1]) - from]);
+    return length;
+  }
 
   unit = read_hex (at + 2);
-  if (unit >= 0xd800 && unit < 0xdc00 && escape_length (at + 6, end) == 6 && at[6] == '\\')
-    {
-      guint low = read_hex (at + 8);
+  if (unit >= 0xd800 && unit < 0xdc00 && escape_length (at + 6, end) == 6 && at[6] == '\\') {
+    guint low = read_hex (at + 8);
 
-      if (low >= 0xdc00 && low < 0xe000)
-        {
-          g_string_append_unichar (out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
-          return 12;
-        }
+    if (low >= 0xdc00 && low < 0xe000) {
+      g_string_append_unichar (out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
+      return 12;
     }
+  }
   /* A C string ends at NUL: "id\0x" must not be read as "id". */
   if (unit == 0 || (unit >= 0xd800 && unit < 0xe000))
     unit = 0xfffd;
@@ -461,16 +439,15 @@ append_unescaped (GString      *out,
                   const guchar *at,
                   const guchar *end)
 {
-  while (at < end)
-    {
-      const guchar *escape = memchr (at, '\\', (gsize) (end - at));
-      const guchar *run_end = escape != NULL ? escape : end;
+  while (at < end) {
+    const guchar *escape = memchr (at, '\\', (gsize) (end - at));
+    const guchar *run_end = escape != NULL ? escape : end;
 
-      g_string_append_len (out, (const char *) at, run_end - at);
-      at = run_end;
-      if (escape != NULL)
-        at += append_escape (out, at, end);
-    }
+    g_string_append_len (out, (const char *) at, run_end - at);
+    at = run_end;
+    if (escape != NULL)
+      at += append_escape (out, at, end);
+  }
 }
 
 /* Reads the name at @at into @name and returns where its value begins, or NULL. */
@@ -515,26 +492,25 @@ paddock_json_foreach (PaddockSpan       container,
   is_object = *at == '{';
   name = g_string_new (NULL);
   at = skip_space (at + 1, end);
-  while (at < end && *at != '}' && *at != ']')
-    {
-      const guchar *value_end;
-      PaddockSpan value;
+  while (at < end && *at != '}' && *at != ']') {
+    const guchar *value_end;
+    PaddockSpan value;
 
-      if (is_object && (at = read_key (at, end, name)) == NULL)
-        return FALSE;
-      value_end = skip_value (at, end);
-      if (value_end == NULL)
-        return FALSE;
+    if (is_object && (at = read_key (at, end, name)) == NULL)
+      return FALSE;
+    value_end = skip_value (at, end);
+    if (value_end == NULL)
+      return FALSE;
 
-      value.start = (const char *) at;
-      value.length = (gsize) (value_end - at);
-      if (!callback (name->str, value, paddock_json_get_type (value), user_data))
-        return FALSE;
+    value.start = (const char *) at;
+    value.length = (gsize) (value_end - at);
+    if (!callback (name->str, value, paddock_json_get_type (value), user_data))
+      return FALSE;
 
-      at = skip_space (value_end, end);
-      if (at < end && *at == ',')
-        at = skip_space (at + 1, end);
-    }
+    at = skip_space (value_end, end);
+    if (at < end && *at == ',')
+      at = skip_space (at + 1, end);
+  }
   return at < end;
 }
 
@@ -576,15 +552,14 @@ paddock_json_quote (const char *text)
   GString *out = g_string_sized_new (strlen (valid) + 8);
 
   g_string_append_c (out, '"');
-  for (const char *at = valid; *at != '\0'; at++)
-    {
-      if (*at == '"' || *at == '\\')
-        g_string_append_c (out, '\\');
-      if ((guchar) *at < 0x20 || *at == 0x7f)
-        g_string_append_printf (out, "\\u%04x", (guint) (guchar) *at);
-      else
-        g_string_append_c (out, *at);
-    }
+  for (const char *at = valid; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\')
+      g_string_append_c (out, '\\');
+    if ((guchar) * at < 0x20 || *at == 0x7f)
+      g_string_append_printf (out, "\\u%04x", (guint) (guchar) * at);
+    else
+      g_string_append_c (out, *at);
+  }
   g_string_append_c (out, '"');
   return g_string_free (out, FALSE);
 }

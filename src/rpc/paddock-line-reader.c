@@ -58,13 +58,12 @@ make_room (PaddockLineReader *self,
   gsize used = self->end - self->start;
   gsize capacity;
 
-  if (self->start > 0)
-    {
-      memmove (self->buffer, self->buffer + self->start, used);
-      self->tail -= self->start;
-      self->end = used;
-      self->start = 0;
-    }
+  if (self->start > 0) {
+    memmove (self->buffer, self->buffer + self->start, used);
+    self->tail -= self->start;
+    self->end = used;
+    self->start = 0;
+  }
   if (used + length <= self->capacity)
     return;
 
@@ -98,14 +97,13 @@ find_lines (PaddockLineReader *self,
 {
   const char *newline;
 
-  while ((newline = memchr (self->buffer + from, '\n', self->end - from)) != NULL)
-    {
-      gsize at = (gsize) (newline - self->buffer);
+  while ((newline = memchr (self->buffer + from, '\n', self->end - from)) != NULL) {
+    gsize at = (gsize) (newline - self->buffer);
 
-      if (get_line_length (self, self->tail, at) > self->max_length)
-        return FALSE;
-      self->tail = from = at + 1;
-    }
+    if (get_line_length (self, self->tail, at) > self->max_length)
+      return FALSE;
+    self->tail = from = at + 1;
+  }
   return get_line_length (self, self->tail, self->end) <= self->max_length;
 }
 
@@ -128,21 +126,19 @@ paddock_line_reader_feed (PaddockLineReader  *self,
 {
   gsize from;
 
-  if (!self->is_over_limit && length > 0)
-    {
-      make_room (self, length);
-      from = self->end;
-      memcpy (self->buffer + self->end, data, length);
-      self->end += length;
+  if (!self->is_over_limit && length > 0) {
+    make_room (self, length);
+    from = self->end;
+    memcpy (self->buffer + self->end, data, length);
+    self->end += length;
 
-      if (!find_lines (self, from))
-        {
-          self->is_over_limit = TRUE;
-          self->end = self->tail;
-          if (self->start == self->end)
-            release (self);
-        }
+    if (!find_lines (self, from)) {
+      self->is_over_limit = TRUE;
+      self->end = self->tail;
+      if (self->start == self->end)
+        release (self);
     }
+  }
 
   if (self->is_over_limit)
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
@@ -170,12 +166,11 @@ paddock_line_reader_next (PaddockLineReader *self)
   at = (gsize) (newline - self->buffer);
   length = get_line_length (self, self->start, at);
 
-  if (self->start == 0 && at + 1 == self->end && length >= STEAL_BYTES)
-    {
-      line = g_bytes_new_take (g_realloc (g_steal_pointer (&self->buffer), length), length);
-      release (self);
-      return line;
-    }
+  if (self->start == 0 && at + 1 == self->end && length >= STEAL_BYTES) {
+    line = g_bytes_new_take (g_realloc (g_steal_pointer (&self->buffer), length), length);
+    release (self);
+    return line;
+  }
 
   line = g_bytes_new (self->buffer + self->start, length);
   self->start = at + 1;

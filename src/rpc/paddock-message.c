@@ -12,9 +12,9 @@
 
 /* One JSON-RPC 2.0 message of a peer, as it came.
  *
- * Whoever parsed the line owns it; it keeps the line alive and points into it. Ids are never read as
- * numbers or rewritten. Nothing but text that paddock_json_validate() passed reaches json-glib, and
- * of that only the member somebody asks for: a message that nobody understands costs no tree.
+ * Whoever parsed the line owns it; it keeps the line alive and points into it. Ids are never read
+ * as numbers or rewritten. Nothing but text that paddock_json_validate() passed reaches json-glib,
+ * and of that only the member somebody asks for: a message that nobody understands costs no tree.
  */
 
 struct _PaddockMessage
@@ -55,12 +55,11 @@ collect_member (const char      *name,
   Member *members = user_data;
 
   for (guint i = 0; i < N_MEMBERS; i++)
-    if (strcmp (name, members[i].name) == 0)
-      {
-        members[i].value = value;
-        members[i].type = type;
-        break;
-      }
+    if (strcmp (name, members[i].name) == 0) {
+      members[i].value = value;
+      members[i].type = type;
+      break;
+    }
   return TRUE;
 }
 
@@ -75,18 +74,17 @@ find_problem (const Member *members)
   if (g_strcmp0 (version, "2.0") != 0)
     return "jsonrpc must be \"2.0\"";
 
-  if (members[MEMBER_METHOD].type == PADDOCK_JSON_INVALID)
-    {
-      if (has_result && has_error)
-        return "both result and error";
-      if (!has_result && !has_error)
-        return "no method";
-      /* JSON-RPC 2.0, section 5: an error about an unreadable request has the id null. */
-      if (id == PADDOCK_JSON_STRING || id == PADDOCK_JSON_NUMBER ||
-          (has_error && (id == PADDOCK_JSON_NULL || id == PADDOCK_JSON_INVALID)))
-        return NULL;
-      return "id must be a string or a number";
-    }
+  if (members[MEMBER_METHOD].type == PADDOCK_JSON_INVALID) {
+    if (has_result && has_error)
+      return "both result and error";
+    if (!has_result && !has_error)
+      return "no method";
+    /* JSON-RPC 2.0, section 5: an error about an unreadable request has the id null. */
+    if (id == PADDOCK_JSON_STRING || id == PADDOCK_JSON_NUMBER ||
+        (has_error && (id == PADDOCK_JSON_NULL || id == PADDOCK_JSON_INVALID)))
+      return NULL;
+    return "id must be a string or a number";
+  }
 
   if (members[MEMBER_METHOD].type != PADDOCK_JSON_STRING)
     return "method must be a string";
@@ -112,12 +110,11 @@ classify (const Member *members,
   gboolean has_result = members[MEMBER_RESULT].type != PADDOCK_JSON_INVALID;
   gboolean has_error = members[MEMBER_ERROR].type != PADDOCK_JSON_INVALID;
 
-  if (!has_method && (has_result || has_error))
-    {
-      if (problem != NULL)
-        return PADDOCK_MESSAGE_BAD_RESPONSE;
-      return has_result ? PADDOCK_MESSAGE_RESULT : PADDOCK_MESSAGE_ERROR;
-    }
+  if (!has_method && (has_result || has_error)) {
+    if (problem != NULL)
+      return PADDOCK_MESSAGE_BAD_RESPONSE;
+    return has_result ? PADDOCK_MESSAGE_RESULT : PADDOCK_MESSAGE_ERROR;
+  }
   if (problem != NULL)
     return PADDOCK_MESSAGE_INVALID;
   return members[MEMBER_ID].type != PADDOCK_JSON_INVALID ? PADDOCK_MESSAGE_REQUEST
@@ -158,7 +155,8 @@ message_new (GBytes      *line,
   self = message_new_invalid (line, find_problem (members));
   self->kind = classify (members, self->problem);
 
-  if (members[MEMBER_ID].type == PADDOCK_JSON_STRING || members[MEMBER_ID].type == PADDOCK_JSON_NUMBER)
+  if (members[MEMBER_ID].type == PADDOCK_JSON_STRING ||
+      members[MEMBER_ID].type == PADDOCK_JSON_NUMBER)
     self->id = g_strndup (members[MEMBER_ID].value.start, members[MEMBER_ID].value.length);
   if (members[MEMBER_METHOD].type == PADDOCK_JSON_STRING)
     self->method = paddock_json_dup_string (members[MEMBER_METHOD].value);
@@ -213,19 +211,17 @@ paddock_message_parse_line (GBytes    *line,
     return NULL;
 
   messages = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_unref);
-  if (paddock_json_get_type (text) != PADDOCK_JSON_ARRAY)
-    {
-      g_ptr_array_add (messages, message_new (line, text));
-      return g_steal_pointer (&messages);
-    }
+  if (paddock_json_get_type (text) != PADDOCK_JSON_ARRAY) {
+    g_ptr_array_add (messages, message_new (line, text));
+    return g_steal_pointer (&messages);
+  }
 
   batch.messages = messages;
-  if (!paddock_json_foreach (text, add_element, &batch))
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                   "A batch holds more than %d messages", PADDOCK_BATCH_MAX);
-      return NULL;
-    }
+  if (!paddock_json_foreach (text, add_element, &batch)) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                 "A batch holds more than %d messages", PADDOCK_BATCH_MAX);
+    return NULL;
+  }
   *out_is_batch = messages->len > 0;
   if (messages->len == 0)
     g_ptr_array_add (messages, message_new_invalid (line, "empty batch"));
@@ -361,11 +357,10 @@ find_member (const char      *name,
 {
   Member *wanted = user_data;
 
-  if (strcmp (name, wanted->name) == 0)
-    {
-      wanted->value = value;
-      wanted->type = type;
-    }
+  if (strcmp (name, wanted->name) == 0) {
+    wanted->value = value;
+    wanted->type = type;
+  }
   return TRUE;
 }
 
@@ -373,8 +368,8 @@ find_member (const char      *name,
  * paddock_message_dup_meta:
  * @key: a key of `_meta`, such as "io.modelcontextprotocol/related-task"
  *
- * Returns: (transfer full) (nullable): the JSON text of that member in the `_meta` of the params, or
- *   of the result, as it came
+ * Returns: (transfer full) (nullable): the JSON text of that member in the `_meta` of the params,
+ *   or of the result, as it came
  */
 char *
 paddock_message_dup_meta (const PaddockMessage *self,
@@ -512,15 +507,14 @@ paddock_message_write_batch (GPtrArray *lines)
   g_return_val_if_fail (lines->len > 0, NULL);
 
   line = g_string_new ("[");
-  for (guint i = 0; i < lines->len; i++)
-    {
-      gsize length;
-      const char *text = g_bytes_get_data (g_ptr_array_index (lines, i), &length);
+  for (guint i = 0; i < lines->len; i++) {
+    gsize length;
+    const char *text = g_bytes_get_data (g_ptr_array_index (lines, i), &length);
 
-      if (i > 0)
-        g_string_append_c (line, ',');
-      g_string_append_len (line, text, (gssize) length);
-    }
+    if (i > 0)
+      g_string_append_c (line, ',');
+    g_string_append_len (line, text, (gssize) length);
+  }
   g_string_append_c (line, ']');
   return g_string_free_to_bytes (line);
 }

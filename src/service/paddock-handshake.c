@@ -68,7 +68,8 @@ paddock_handshake_write_request (guint                 number,
                                  const PaddockVersion *version)
 {
   g_autofree char *id = g_strdup_printf ("%u", number);
-  g_autofree char *params = g_strdup_printf ("{\"protocolVersion\":\"%s\"," CLIENT "}", version->name);
+  g_autofree char *params = g_strconcat ("{\"protocolVersion\":\"", version->name, "\"," CLIENT "}",
+                                         NULL);
 
   return paddock_message_write_request (id, "initialize", params);
 }
@@ -116,9 +117,12 @@ get_object (JsonObject *object,
 static char *
 dup_display (const char *text)
 {
-  g_autofree char *clipped = text != NULL ? paddock_text_clip (text, PADDOCK_LIMIT_NAME_BYTES) : NULL;
+  g_autofree char *clipped = NULL;
 
-  return clipped != NULL ? paddock_text_escape (clipped, -1) : NULL;
+  if (text == NULL)
+    return NULL;
+  clipped = paddock_text_clip (text, PADDOCK_LIMIT_NAME_BYTES);
+  return paddock_text_escape (clipped, -1);
 }
 
 static void
@@ -138,20 +142,18 @@ read_result (PaddockHandshake *self,
   JsonObject *info = get_object (result, "serverInfo");
   const char *title = get_text (info, "title");
 
-  if (version == NULL)
-    {
-      refuse (self, PADDOCK_REASON_MALFORMED, g_strdup ("the answer to initialize names no version"));
-      return;
-    }
+  if (version == NULL) {
+    refuse (self, PADDOCK_REASON_MALFORMED, g_strdup ("the answer to initialize names no version"));
+    return;
+  }
 
   self->version = paddock_version_find (version);
-  if (self->version == NULL)
-    {
-      g_autofree char *shown = dup_display (version);
+  if (self->version == NULL) {
+    g_autofree char *shown = dup_display (version);
 
-      refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION, g_strdup_printf ("it speaks MCP %s", shown));
-      return;
-    }
+    refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION, g_strdup_printf ("it speaks MCP %s", shown));
+    return;
+  }
   self->launch = paddock_launch_parse (result);
   self->claimed_name = dup_display (self->launch != NULL && self->launch->name != NULL
                                     ? self->launch->name
@@ -171,20 +173,19 @@ read_supported (PaddockHandshake *self,
     return FALSE;
 
   supported = json_node_get_array (node);
-  for (guint i = 0; i < json_array_get_length (supported); i++)
-    {
-      JsonNode *element = json_array_get_element (supported, i);
-      const PaddockVersion *version;
+  for (guint i = 0; i < json_array_get_length (supported); i++) {
+    JsonNode *element = json_array_get_element (supported, i);
+    const PaddockVersion *version;
 
-      if (json_node_get_value_type (element) != G_TYPE_STRING)
-        continue;
-      if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
-        self->knows_modern = TRUE;
-      version = paddock_version_find (json_node_get_string (element));
-      /* An earlier place in the table is a later revision. */
-      if (version != NULL && (self->retry == NULL || version < self->retry))
-        self->retry = version;
-    }
+    if (json_node_get_value_type (element) != G_TYPE_STRING)
+      continue;
+    if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
+      self->knows_modern = TRUE;
+    version = paddock_version_find (json_node_get_string (element));
+    /* An earlier place in the table is a later revision. */
+    if (version != NULL && (self->retry == NULL || version < self->retry))
+      self->retry = version;
+  }
   return TRUE;
 }
 
@@ -204,7 +205,8 @@ read_error (PaddockHandshake *self,
                       ", which has no roots on a socket: start it with \"paddock run\""));
   else if (names_versions || code == RPC_UNSUPPORTED_VERSION)
     refuse (self, PADDOCK_REASON_UNSUPPORTED_VERSION,
-            g_strdup_printf ("it refused the version: %s", message != NULL ? message : "no message"));
+            g_strconcat ("it refused the version: ", message != NULL ? message : "no message",
+                         NULL));
   else
     refuse (self, PADDOCK_REASON_MALFORMED,
             g_strdup_printf ("it refused initialize with error %" G_GINT64_FORMAT ": %s", code,

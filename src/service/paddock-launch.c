@@ -14,9 +14,9 @@
 
 /* Who a server says it is, made an identity.
  *
- * A session owns a launch as long as it needs it. Nothing here proves anything: the proof comes with
- * the peer, every value of a launch is a claim, and a launch that is malformed in any part is none.
- * Secrets in a command line leave this file only as keyed hashes.
+ * A session owns a launch as long as it needs it. Nothing here proves anything: the proof comes
+ * with the peer, every value of a launch is a claim, and a launch that is malformed in any part is
+ * none. Secrets in a command line leave this file only as keyed hashes.
  */
 
 #define LAUNCH_KEY PADDOCK_META_PREFIX "launch"
@@ -64,21 +64,20 @@ read_argv (JsonObject *object,
   if (n == 0 || n > PADDOCK_LAUNCH_ARGS_MAX)
     return FALSE;
 
-  for (guint i = 0; i < n; i++)
-    {
-      JsonNode *element = json_array_get_element (array, i);
-      const char *text;
-      gsize length;
+  for (guint i = 0; i < n; i++) {
+    JsonNode *element = json_array_get_element (array, i);
+    const char *text;
+    gsize length;
 
-      if (json_node_get_value_type (element) != G_TYPE_STRING)
-        return FALSE;
-      text = json_node_get_string (element);
-      length = strlen (text);
-      if (length > *budget || !g_utf8_validate (text, (gssize) length, NULL))
-        return FALSE;
-      *budget -= length;
-      g_strv_builder_add (argv, text);
-    }
+    if (json_node_get_value_type (element) != G_TYPE_STRING)
+      return FALSE;
+    text = json_node_get_string (element);
+    length = strlen (text);
+    if (length > *budget || !g_utf8_validate (text, (gssize) length, NULL))
+      return FALSE;
+    *budget -= length;
+    g_strv_builder_add (argv, text);
+  }
   *out_argv = g_strv_builder_end (argv);
   return (*out_argv)[0][0] != '\0';
 }
@@ -159,9 +158,9 @@ dup_command_text (const char * const *argv,
 }
 
 static void
-set_fact (PaddockFact *fact,
-          PaddockProof proof,
-          const char  *value)
+set_fact (PaddockFact  *fact,
+          PaddockProof  proof,
+          const char   *value)
 {
   fact->proof = value != NULL ? proof : PADDOCK_PROOF_UNKNOWN;
   fact->value = value;

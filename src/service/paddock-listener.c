@@ -25,7 +25,7 @@
 /* Connections let in before others have their turn. */
 #define ACCEPTS_PER_TURN 16
 /* How long nothing is accepted after the process ran out of descriptors or memory. */
-#define EXHAUSTED_PAUSE_MS 1000
+#define EXHAUSTED_PAUSE G_TIME_SPAN_SECOND
 
 struct _PaddockListener
 {
@@ -86,11 +86,11 @@ find_limit (PaddockListener   *self,
 {
   if (g_hash_table_size (self->connections) >= PADDOCK_LIMIT_SESSIONS)
     return "connections in all";
-  if (peer->pid == 0)
-    return get_count (self, 0) >= PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED
-           ? "connections of unknown processes" : NULL;
-  return get_count (self, peer->pid) >= PADDOCK_LIMIT_SESSIONS_PER_PID ? "connections of one process"
-                                                                       : NULL;
+  if (peer->pid == 0 && get_count (self, 0) >= PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED)
+    return "connections of unknown processes";
+  if (peer->pid != 0 && get_count (self, peer->pid) >= PADDOCK_LIMIT_SESSIONS_PER_PID)
+    return "connections of one process";
+  return NULL;
 }
 
 static void
@@ -110,24 +110,21 @@ let_in (PaddockListener *self,
   g_autoptr (GSocketConnection) connection = NULL;
   const char *limit;
 
-  if (peer == NULL)
-    {
-      refuse (self, PADDOCK_REASON_WRONG_USER, error->message);
-      return;
-    }
-  if (peer->uid != getuid ())
-    {
-      g_autofree char *detail = g_strdup_printf ("user %lu", (gulong) peer->uid);
+  if (peer == NULL) {
+    refuse (self, PADDOCK_REASON_WRONG_USER, error->message);
+    return;
+  }
+  if (peer->uid != getuid ()) {
+    g_autofree char *detail = g_strdup_printf ("user %lu", (gulong) peer->uid);
 
-      refuse (self, PADDOCK_REASON_WRONG_USER, detail);
-      return;
-    }
+    refuse (self, PADDOCK_REASON_WRONG_USER, detail);
+    return;
+  }
   limit = find_limit (self, peer);
-  if (limit != NULL)
-    {
-      refuse (self, PADDOCK_REASON_LIMIT, limit);
-      return;
-    }
+  if (limit != NULL) {
+    refuse (self, PADDOCK_REASON_LIMIT, limit);
+    return;
+  }
 
   connection = g_socket_connection_factory_create_connection (socket);
   g_hash_table_insert (self->connections, connection, GINT_TO_POINTER (peer->pid));
@@ -146,25 +143,22 @@ on_ready (gpointer user_data)
   g_source_set_ready_time (self->source, -1);
   g_source_modify_unix_fd (self->source, self->watch, G_IO_IN);
 
-  for (guint i = 0; i < ACCEPTS_PER_TURN && self->socket != NULL; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GSocket) socket = g_socket_accept (self->socket, NULL, &error);
+  for (guint i = 0; i < ACCEPTS_PER_TURN && self->socket != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GSocket) socket = g_socket_accept (self->socket, NULL, &error);
 
-      if (socket != NULL)
-        {
-          let_in (self, socket);
-          continue;
-        }
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-        {
-          g_source_modify_unix_fd (self->source, self->watch, 0);
-          g_source_set_ready_time (self->source,
-                                   g_get_monotonic_time () + EXHAUSTED_PAUSE_MS * G_TIME_SPAN_MILLISECOND);
-          refuse (self, PADDOCK_REASON_LIMIT, error->message);
-        }
-      break;
+    if (socket != NULL) {
+      let_in (self, socket);
+      continue;
     }
+    if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK)) {
+      g_source_modify_unix_fd (self->source, self->watch, 0);
+      g_source_set_ready_time (self->source,
+                               g_get_monotonic_time () + EXHAUSTED_PAUSE);
+      refuse (self, PADDOCK_REASON_LIMIT, error->message);
+    }
+    break;
+  }
   return G_SOURCE_CONTINUE;
 }
 
@@ -245,8 +239,8 @@ paddock_listener_new (void)
  * Takes the place of the socket and lets peers in, in the thread's default main context. Connect to
  * the signals first; once.
  *
- * Returns: %FALSE with an error of paddock_socket_place_take(), and nothing was touched that another
- *   service uses
+ * Returns: %FALSE with an error of paddock_socket_place_take(), and nothing was touched that
+ *   another service uses
  */
 gboolean
 paddock_listener_listen (PaddockListener  *self,
@@ -258,11 +252,10 @@ paddock_listener_listen (PaddockListener  *self,
   self->place = paddock_socket_place_take (socket_path, error);
   if (self->place != NULL)
     self->socket = paddock_socket_place_listen (self->place, error);
-  if (self->socket == NULL)
-    {
-      g_clear_pointer (&self->place, paddock_socket_place_free);
-      return FALSE;
-    }
+  if (self->socket == NULL) {
+    g_clear_pointer (&self->place, paddock_socket_place_free);
+    return FALSE;
+  }
 
   self->source = g_source_new (&source_funcs, sizeof (GSource));
   self->watch = g_source_add_unix_fd (self->source, g_socket_get_fd (self->socket), G_IO_IN);

@@ -12,8 +12,8 @@
 /* What a server may ask, and the answers.
  *
  * Stateless: a request in, a line out, at once. What may be told comes from the session's provider;
- * here it only gets its form. Notifications need no table: Paddock acts on none, and one that is not
- * known is ignored (`notifications/cancelled` always comes too late, since every answer is out
+ * here it only gets its form. Notifications need no table: Paddock acts on none, and one that is
+ * not known is ignored (`notifications/cancelled` always comes too late, since every answer is out
  * before the next line is read).
  */
 
@@ -26,8 +26,8 @@ handle_ping (PaddockSession *session,
   return paddock_message_write_result (paddock_message_get_id (message), "{}");
 }
 
-/* A peer that takes itself for the client was set up the wrong way round, or sent our own request in
- * a batch (MCP 2025-03-26: `initialize` is never part of one). */
+/* A peer that takes itself for the client was set up the wrong way round, or sent our own request
+ * in a batch (MCP 2025-03-26: `initialize` is never part of one). */
 static GBytes *
 handle_initialize (PaddockSession *session,
                    PaddockMessage *message)
@@ -73,12 +73,11 @@ append_root (GString           *result,
   g_autofree char *quoted_uri = paddock_json_quote (uri);
 
   g_string_append_printf (result, "{\"uri\":%s", quoted_uri);
-  if (root->name != NULL && root->name[0] != '\0')
-    {
-      g_autofree char *name = paddock_json_quote (root->name);
+  if (root->name != NULL && root->name[0] != '\0') {
+    g_autofree char *name = paddock_json_quote (root->name);
 
-      g_string_append_printf (result, ",\"name\":%s", name);
-    }
+    g_string_append_printf (result, ",\"name\":%s", name);
+  }
   g_string_append_c (result, '}');
 }
 
@@ -98,12 +97,11 @@ handle_roots_list (PaddockSession *session,
                                         "{\"reason\":\"Roots are switched off for this server\"}");
 
   result = g_string_new ("{\"roots\":[");
-  for (guint i = 0; i < roots->len; i++)
-    {
-      if (i > 0)
-        g_string_append_c (result, ',');
-      append_root (result, g_ptr_array_index (roots, i), uris[i]);
-    }
+  for (guint i = 0; i < roots->len; i++) {
+    if (i > 0)
+      g_string_append_c (result, ',');
+    append_root (result, g_ptr_array_index (roots, i), uris[i]);
+  }
   g_string_append_c (result, ']');
   append_meta (result, session, message, answer);
   g_string_append_c (result, '}');

@@ -21,8 +21,8 @@
 
 /* Who is asking: what the kernel says of the other end of one connection.
  *
- * This is one of the three files that carry Paddock's security; the others are paddock-policy.c (may
- * they) and paddock-path.c (what exactly is that path). Nothing else reads peer credentials.
+ * This is one of the three files that carry Paddock's security; the others are paddock-policy.c
+ * (may they) and paddock-path.c (what exactly is that path). Nothing else reads peer credentials.
  *
  * WHAT IS TRUSTED. The kernel: the credentials it took down when the peer connected (SO_PEERCRED),
  * and what /proc shows of that process. Nothing the process says of itself is trusted.
@@ -30,13 +30,14 @@
  * WHAT IS PROVEN.
  *   uid          always. It is that of the process which called connect(), at that time.
  *   executable   only if all of these hold, else it is a claim:
- *                - the peer's mount namespace and PID namespace are ours. In another mount namespace
- *                  the same path names another file, and a container or sandbox shows whatever
- *                  executable it likes at /usr/bin/node;
- *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file which that
- *                  path names for us, by device and inode. A deleted or replaced executable fails;
- *                - that path lies on a local file system. On FUSE or a network file system somebody
- *                  else answers for the inode, and asking may hang us, so we do not ask;
+ *                - the peer's mount namespace and PID namespace are ours. In another mount
+ *                  namespace the same path names another file, and a container or sandbox shows
+ *                  whatever executable it likes at /usr/bin/node;
+ *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file which
+ *                  that path names for us, by device and inode. A deleted or replaced executable
+ *                  fails;
+ *                - that path lies on a local file system. On FUSE or a network file system
+ *                  somebody else answers for the inode, and asking may hang us, so we do not ask;
  *                - it is the same process from before the first look until after the last one: its
  *                  start time is unchanged, and its pidfd says that it did not end, so that the
  *                  number was not given to another process in between.
@@ -52,10 +53,11 @@
  * cannot see (a peer outside, when Paddock runs in Flatpak): everything but the uid is unknown.
  *
  * KNOWN LIMITS.
- *   - It proves who opened the connection, not who holds it now: descriptors are inherited and sent.
- *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and whose
- *     number was given to another process of the same user before we accepted, is taken for that
- *     other one. The pid counter has to go round once within the time of an accept().
+ *   - It proves who opened the connection, not who holds it now: descriptors are inherited and
+ *     sent.
+ *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and
+ *     whose number was given to another process of the same user before we accepted, is taken for
+ *     that other one. The pid counter has to go round once within the time of an accept().
  *   - "node" proven is node, not the program it runs.
  *
  * WHAT IS NOT DEFENDED. Another process of the same user outside any sandbox can trace a proven
@@ -67,8 +69,8 @@
 #define SO_PEERPIDFD 77
 #endif
 
-/* The longest argument list that is looked at: a longer one is unknown, since half of one would make
- * two different commands alike. */
+/* The longest argument list that is looked at: a longer one is unknown, since half of one would
+ * make two different commands alike. */
 #define ARGV_MAX (64 * 1024)
 /* /proc/PID/stat and the like. */
 #define PROC_FILE_MAX 4096
@@ -90,16 +92,15 @@ read_file (const char *path,
     return NULL;
 
   data = g_malloc (max + 1);
-  while (length <= max)
-    {
-      gssize n = TEMP_FAILURE_RETRY (read (fd, data + length, max + 1 - length));
+  while (length <= max) {
+    gssize n = TEMP_FAILURE_RETRY (read (fd, data + length, max + 1 - length));
 
-      if (n < 0)
-        length = max + 1;
-      if (n <= 0)
-        break;
-      length += (gsize) n;
-    }
+    if (n < 0)
+      length = max + 1;
+    if (n <= 0)
+      break;
+    length += (gsize) n;
+  }
   close (fd);
   if (length > max)
     return NULL;
@@ -128,7 +129,7 @@ read_start_time (pid_t pid)
   g_auto (GStrv) fields = NULL;
   const char *behind_name;
   gsize length;
-  guint64 start_time;
+  guint64 start_time = 0;
 
   stat_line = read_file (path, PROC_FILE_MAX, &length);
   behind_name = stat_line != NULL ? strrchr (stat_line, ')') : NULL;
@@ -136,10 +137,11 @@ read_start_time (pid_t pid)
     return 0;
 
   fields = g_strsplit (behind_name + 2, " ", -1);
-  if (g_strv_length (fields) <= 22 - 3 || strcmp (fields[0], "Z") == 0 || strcmp (fields[0], "X") == 0)
+  if (g_strv_length (fields) <= 22 - 3 || g_str_equal (fields[0], "Z") ||
+      g_str_equal (fields[0], "X"))
     return 0;
-  return g_ascii_string_to_unsigned (fields[22 - 3], 10, 1, G_MAXUINT64, &start_time, NULL) ? start_time
-                                                                                            : 0;
+  g_ascii_string_to_unsigned (fields[22 - 3], 10, 1, G_MAXUINT64, &start_time, NULL);
+  return start_time;
 }
 
 static GStrv
@@ -196,7 +198,8 @@ executable_is_at (pid_t       pid,
       statx (AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO | STATX_TYPE, &named) != 0)
     return FALSE;
   return S_ISREG (named.stx_mode) && running.stx_ino == named.stx_ino &&
-         running.stx_dev_major == named.stx_dev_major && running.stx_dev_minor == named.stx_dev_minor;
+         running.stx_dev_major == named.stx_dev_major &&
+         running.stx_dev_minor == named.stx_dev_minor;
 }
 
 /* A pidfd is readable from the end of its process on. */
@@ -228,12 +231,11 @@ look_at_process (PaddockPeer *self,
                             shares_namespace (pid, "pid") &&
                             executable_is_at (pid, self->executable);
 
-  if (read_start_time (pid) == start_time && is_alive (pidfd))
-    {
-      self->pid = pid;
-      self->start_time = start_time;
-      return;
-    }
+  if (read_start_time (pid) == start_time && is_alive (pidfd)) {
+    self->pid = pid;
+    self->start_time = start_time;
+    return;
+  }
 
   self->executable_proven = FALSE;
   g_clear_pointer (&self->executable, g_free);
@@ -264,8 +266,8 @@ peer_new (uid_t uid,
  *
  * The native credentials are read: GCredentials refuses pid 0, which is an answer here.
  *
- * Returns: (transfer full): what is known of the process that connected; %NULL where the kernel does
- *   not even tell its uid
+ * Returns: (transfer full): what is known of the process that connected; %NULL where the kernel
+ *   does not even tell its uid
  */
 PaddockPeer *
 paddock_peer_new_for_socket (GSocket  *socket,
@@ -277,12 +279,11 @@ paddock_peer_new_for_socket (GSocket  *socket,
   int pidfd = -1;
 
   if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0 ||
-      length != sizeof credentials || credentials.uid == (uid_t) -1)
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "The kernel does not say who connected: %s",
-                   g_strerror (errno));
-      return NULL;
-    }
+      length != sizeof credentials || credentials.uid == (uid_t) -1) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                 "The kernel does not say who connected: %s", g_strerror (errno));
+    return NULL;
+  }
 
   length = sizeof pidfd;
   if (credentials.pid > 0 && getsockopt (fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) != 0)

@@ -16,7 +16,7 @@ typedef struct {
   pid_t     pid;                    /* 0: unknown (another PID namespace) */
   guint64   start_time;             /* clock ticks since boot, 0: unknown */
   char     *executable;             /* (owned) (nullable) */
-  gboolean  executable_proven;      /* same namespaces, same file, same start time before and after */
+  gboolean  executable_proven;      /* same namespaces, file, and process before and after */
   GStrv     argv;                   /* (owned) (nullable) a claim, always */
   char     *directory;              /* (owned) (nullable) working directory, a claim */
 } PaddockPeer;

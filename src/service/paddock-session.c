@@ -73,9 +73,9 @@ paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
 
 /* With nobody to say what may be told, nothing is. */
 static GPtrArray *
-provide (PaddockSession  *self,
-         GStrv           *out_uris,
-         PaddockAnswer   *out_answer)
+provide (PaddockSession *self,
+         GStrv          *out_uris,
+         PaddockAnswer  *out_answer)
 {
   g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
   GPtrArray *roots = NULL;
@@ -87,12 +87,11 @@ provide (PaddockSession  *self,
   if (roots == NULL)
     roots = g_ptr_array_new ();
 
-  for (guint i = 0; i < roots->len; i++)
-    {
-      g_autofree char *uri = paddock_root_dup_uri (g_ptr_array_index (roots, i));
+  for (guint i = 0; i < roots->len; i++) {
+    g_autofree char *uri = paddock_root_dup_uri (g_ptr_array_index (roots, i));
 
-      g_strv_builder_add (uris, uri);
-    }
+    g_strv_builder_add (uris, uri);
+  }
   *out_uris = g_strv_builder_end (uris);
   return roots;
 }
@@ -166,19 +165,17 @@ finish_handshake (PaddockSession *self,
   g_autoptr (PaddockHandshake) handshake = paddock_handshake_read (answer);
 
   /* One more try with a version that the peer named itself, not a negotiation without end. */
-  if (handshake->retry != NULL && self->n_offers == 1)
-    {
-      if (handshake->knows_modern)
-        g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
-                       PADDOCK_REASON_DEPRECATED, handshake->retry->name);
-      offer_version (self, handshake->retry);
-      return;
-    }
-  if (handshake->version == NULL)
-    {
-      report_and_close (self, handshake->reason, handshake->detail);
-      return;
-    }
+  if (handshake->retry != NULL && self->n_offers == 1) {
+    if (handshake->knows_modern)
+      g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
+                     PADDOCK_REASON_DEPRECATED, handshake->retry->name);
+    offer_version (self, handshake->retry);
+    return;
+  }
+  if (handshake->version == NULL) {
+    report_and_close (self, handshake->reason, handshake->detail);
+    return;
+  }
 
   g_clear_handle_id (&self->patience_id, g_source_remove);
   self->version = handshake->version;
@@ -226,7 +223,8 @@ static GBytes *
 refuse_invalid (PaddockSession *self,
                 PaddockMessage *message)
 {
-  g_autofree char *text = g_strdup_printf ("Invalid request: %s", paddock_message_get_problem (message));
+  const char *problem = paddock_message_get_problem (message);
+  g_autofree char *text = g_strconcat ("Invalid request: ", problem, NULL);
 
   return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
                                       text, NULL);
@@ -238,8 +236,7 @@ handle_message (PaddockSession *self,
                 PaddockMessage *message,
                 gboolean        is_in_batch)
 {
-  switch (paddock_message_get_kind (message))
-    {
+  switch (paddock_message_get_kind (message)) {
     case PADDOCK_MESSAGE_REQUEST:
       return paddock_method_answer (self, message);
     case PADDOCK_MESSAGE_RESULT:
@@ -252,7 +249,7 @@ handle_message (PaddockSession *self,
     case PADDOCK_MESSAGE_INVALID:
     default:
       return refuse_invalid (self, message);
-    }
+  }
 }
 
 /* The answers of a batch go back as one array, and not at all if there is none (MCP 2025-03-26,
@@ -265,20 +262,18 @@ handle_batch (PaddockSession *self,
   g_autoptr (GBytes) line = NULL;
   gsize size = 0;
 
-  for (guint i = 0; i < messages->len && self->state != PADDOCK_SESSION_CLOSED; i++)
-    {
-      GBytes *answer = handle_message (self, g_ptr_array_index (messages, i), TRUE);
+  for (guint i = 0; i < messages->len && self->state != PADDOCK_SESSION_CLOSED; i++) {
+    GBytes *answer = handle_message (self, g_ptr_array_index (messages, i), TRUE);
 
-      if (answer == NULL)
-        continue;
-      g_ptr_array_add (answers, answer);
-      size += g_bytes_get_size (answer);
-      if (size > PADDOCK_CHANNEL_MAX_BYTES)
-        {
-          report_and_close (self, PADDOCK_REASON_LIMIT, "a batch with too long an answer");
-          return;
-        }
+    if (answer == NULL)
+      continue;
+    g_ptr_array_add (answers, answer);
+    size += g_bytes_get_size (answer);
+    if (size > PADDOCK_CHANNEL_MAX_BYTES) {
+      report_and_close (self, PADDOCK_REASON_LIMIT, "a batch with too long an answer");
+      return;
     }
+  }
   if (answers->len == 0 || self->state == PADDOCK_SESSION_CLOSED)
     return;
 
@@ -303,12 +298,11 @@ static void
 handle_unreadable (PaddockSession *self,
                    const GError   *error)
 {
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
-    {
-      send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, error->message);
-      report_and_close (self, PADDOCK_REASON_LIMIT, error->message);
-      return;
-    }
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT)) {
+    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, error->message);
+    report_and_close (self, PADDOCK_REASON_LIMIT, error->message);
+    return;
+  }
   send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message);
   count_bad_line (self, error->message);
 }
@@ -333,11 +327,10 @@ on_line (PaddockChannel *channel,
     handle_single (self, g_ptr_array_index (messages, 0));
   else if (self->version == NULL || self->version->has_batches)
     handle_batch (self, messages);
-  else
-    {
-      send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches");
-      count_bad_line (self, "a batch in a version without them");
-    }
+  else {
+    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches");
+    count_bad_line (self, "a batch in a version without them");
+  }
 }
 
 static void
@@ -363,14 +356,13 @@ on_coalesced (gpointer user_data)
 
   self->coalescing_id = 0;
   roots = provide (self, &uris, &answer);
-  if (paddock_notice_changed (self->notice, (const char * const *) uris))
-    {
-      g_autoptr (GBytes) line =
-        paddock_message_write_notification ("notifications/roots/list_changed", NULL);
+  if (paddock_notice_changed (self->notice, (const char * const *) uris)) {
+    g_autoptr (GBytes) line =
+      paddock_message_write_notification ("notifications/roots/list_changed", NULL);
 
-      paddock_channel_send (self->channel, line);
-      g_signal_emit (self, signals[TOLD], 0);
-    }
+    paddock_channel_send (self->channel, line);
+    g_signal_emit (self, signals[TOLD], 0);
+  }
   return G_SOURCE_REMOVE;
 }
 
@@ -381,11 +373,10 @@ paddock_session_dispose (GObject *object)
 
   g_clear_handle_id (&self->patience_id, g_source_remove);
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
-  if (self->channel != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->channel, self);
-      paddock_channel_close (self->channel);
-    }
+  if (self->channel != NULL) {
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+    paddock_channel_close (self->channel);
+  }
   g_clear_object (&self->channel);
   g_clear_weak_pointer (&self->provider);
 
@@ -525,8 +516,8 @@ paddock_session_close (PaddockSession *self,
 /**
  * paddock_session_roots_changed:
  *
- * Says that something changed which may concern the list of this server. Whether it did is found out
- * once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
+ * Says that something changed which may concern the list of this server. Whether it did is found
+ * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
  */
 void
 paddock_session_roots_changed (PaddockSession *self)
@@ -540,8 +531,8 @@ paddock_session_roots_changed (PaddockSession *self)
  * @out_uris: (out) (transfer full): the URIs of the roots, in their order
  * @out_answer: (out): how to answer
  *
- * What a `roots/list` is answered with now. Counts as answered: later changes are told in comparison
- * with this list.
+ * What a `roots/list` is answered with now. Counts as answered: later changes are told in
+ * comparison with this list.
  *
  * Returns: (transfer container) (element-type PaddockRoot): in the order to send
  */

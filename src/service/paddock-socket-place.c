@@ -78,24 +78,22 @@ open_directory (PaddockSocketPlace  *self,
   if (self->directory < 0 || fstat (self->directory, &info) != 0)
     return fail_errno (error, "Could not open", path);
 
-  if (info.st_uid != getuid ())
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                   "The directory %s belongs to another user. Put the socket into one of your own",
-                   path);
-      return FALSE;
-    }
+  if (info.st_uid != getuid ()) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "The directory %s belongs to another user. Put the socket into one of your own",
+                 path);
+    return FALSE;
+  }
   if ((info.st_mode & 077) == 0)
     return TRUE;
 
   /* A home directory is not closed behind its owner's back for a socket in it. */
-  if (!is_dedicated (self, path))
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                   "The directory %s is open to other users. Put the socket into one of mode 0700",
-                   path);
-      return FALSE;
-    }
+  if (!is_dedicated (self, path)) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "The directory %s is open to other users. Put the socket into one of mode 0700",
+                 path);
+    return FALSE;
+  }
   if (fchmod (self->directory, 0700) != 0)
     return fail_errno (error, "Could not close to other users:", path);
   return TRUE;
@@ -111,12 +109,11 @@ take_lock (PaddockSocketPlace  *self,
                        O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
   if (self->lock < 0 || fstat (self->lock, &info) != 0)
     return fail_errno (error, "Could not open the lock of", self->path);
-  if (!S_ISREG (info.st_mode) || info.st_uid != getuid ())
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "The lock of %s is not Paddock's",
-                   self->path);
-      return FALSE;
-    }
+  if (!S_ISREG (info.st_mode) || info.st_uid != getuid ()) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "The lock of %s is not Paddock's",
+                 self->path);
+    return FALSE;
+  }
   if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
   if (errno != EWOULDBLOCK)
@@ -147,7 +144,8 @@ is_stale (PaddockSocketPlace *self)
   if (fd < 0)
     return FALSE;
   fill_address (self->path, &address);
-  refused = connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno == ECONNREFUSED;
+  refused = connect (fd, (struct sockaddr *) &address, sizeof address) != 0 &&
+            errno == ECONNREFUSED;
   close (fd);
   return refused;
 }
@@ -161,19 +159,17 @@ remove_stale (PaddockSocketPlace  *self,
   if (fstatat (self->directory, self->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
     return errno == ENOENT || fail_errno (error, "Could not look at", self->path);
 
-  if (!S_ISSOCK (info.st_mode) || info.st_uid != getuid ())
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_EXISTS,
-                   "%s is there already and is no socket of yours. Remove it or use another path",
-                   self->path);
-      return FALSE;
-    }
-  if (!is_stale (self))
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
-                   "Another program listens on %s", self->path);
-      return FALSE;
-    }
+  if (!S_ISSOCK (info.st_mode) || info.st_uid != getuid ()) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_EXISTS,
+                 "%s is there already and is no socket of yours. Remove it or use another path",
+                 self->path);
+    return FALSE;
+  }
+  if (!is_stale (self)) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
+                 "Another program listens on %s", self->path);
+    return FALSE;
+  }
   if (unlinkat (self->directory, self->name, 0) != 0)
     return fail_errno (error, "Could not remove", self->path);
   return TRUE;
@@ -202,12 +198,12 @@ paddock_socket_place_take (const char  *socket_path,
   self->name = g_path_get_basename (self->path);
   self->lock_name = g_strconcat (self->name, ".lock", NULL);
 
-  if (strlen (self->path) > max)
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                   "The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s", max, self->path);
-      return NULL;
-    }
+  if (strlen (self->path) > max) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                 "The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s", max,
+                 self->path);
+    return NULL;
+  }
   if (!open_directory (self, error) || !take_lock (self, error) || !remove_stale (self, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -271,13 +267,12 @@ paddock_socket_place_listen (PaddockSocketPlace  *self,
   int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   GSocket *socket;
 
-  if (fd < 0 || !bind_socket (self, fd))
-    {
-      fail_errno (error, "Could not listen on", self->path);
-      if (fd >= 0)
-        close (fd);
-      return NULL;
-    }
+  if (fd < 0 || !bind_socket (self, fd)) {
+    fail_errno (error, "Could not listen on", self->path);
+    if (fd >= 0)
+      close (fd);
+    return NULL;
+  }
 
   socket = g_socket_new_from_fd (fd, error);
   if (socket == NULL)
