@@ -21,14 +21,9 @@ typedef struct {
   char                 *error;      /* (owned) (nullable) */
 } PaddockAddResult;
 
-GVariant            *paddock_add_result_to_variant    (const PaddockAddResult *result);
-PaddockAddResult    *paddock_add_result_from_variant  (GVariant               *variant);
-void                 paddock_add_result_free          (PaddockAddResult       *result);
-
-const char          *paddock_place_verdict_to_nick    (PaddockPlaceVerdict     verdict);
-PaddockPlaceVerdict  paddock_place_verdict_from_nick  (const char             *nick);
-GStrv                paddock_place_warnings_to_nicks  (PaddockPlaceWarnings    warnings);
-PaddockPlaceWarnings paddock_place_warnings_from_nicks (const char * const    *nicks);
+GVariant         *paddock_add_result_to_variant   (const PaddockAddResult *result);
+PaddockAddResult *paddock_add_result_from_variant (GVariant               *variant);
+void              paddock_add_result_free         (PaddockAddResult       *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockAddResult, paddock_add_result_free)
 

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-cli.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* What every command needs: its options, its output. The output is a table or a sentence for a
+ * person, in the characters of the locale, or JSON, which is UTF-8 always. No colour, ever: nothing
+ * then depends on whether a terminal is there. Whatever came from outside was escaped by who prints
+ * it (paddock_text_escape()). */
+
+static void
+write_text (FILE       *file,
+            const char *text)
+{
+  const char *charset;
+  g_autofree char *converted = NULL;
+
+  /* What the locale cannot write becomes \uXXXX. */
+  if (!g_get_charset (&charset))
+    converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
+  fputs (converted != NULL ? converted : text, file);
+}
+
+/**
+ * paddock_cli_clear:
+ *
+ * Frees what @cli owns; its files stay open.
+ */
+void
+paddock_cli_clear (PaddockCli *cli)
+{
+  g_clear_object (&cli->service);
+  g_clear_object (&cli->connection);
+}
+
+/**
+ * paddock_cli_print:
+ *
+ * Prints text for a person; the newline is the caller's.
+ */
+void
+paddock_cli_print (PaddockCli *cli,
+                   const char *format,
+                   ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  write_text (cli->out, text);
+}
+
+/**
+ * paddock_cli_print_raw:
+ * @text: UTF-8
+ *
+ * Prints text for a program: the same bytes in every locale.
+ */
+void
+paddock_cli_print_raw (PaddockCli *cli,
+                       const char *text)
+{
+  fputs (text, cli->out);
+}
+
+/**
+ * paddock_cli_complain:
+ *
+ * Prints a line on stderr, behind the program's name.
+ */
+void
+paddock_cli_complain (PaddockCli *cli,
+                      const char *format,
+                      ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  /* What was printed before stands before it, also where both are one pipe. */
+  fflush (cli->out);
+  fputs ("paddock: ", cli->err);
+  write_text (cli->err, text);
+  fputs ("\n", cli->err);
+}
+
+/**
+ * paddock_cli_refuse:
+ * @error: why nothing happened
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED, after the reason was printed
+ */
+PaddockExit
+paddock_cli_refuse (PaddockCli   *cli,
+                    const GError *error)
+{
+  paddock_cli_complain (cli, "%s", error->message);
+  return PADDOCK_EXIT_REFUSED;
+}
+
+/**
+ * paddock_cli_misuse:
+ * @verb: the command that was typed wrong
+ *
+ * Returns: %PADDOCK_EXIT_USAGE, after what is wrong, and where to read on, was printed
+ */
+PaddockExit
+paddock_cli_misuse (PaddockCli        *cli,
+                    const PaddockVerb *verb,
+                    const char        *format,
+                    ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  paddock_cli_complain (cli, "%s", text);
+  /* Translators: the first %s is a command to type, the second one what it takes */
+  paddock_cli_complain (cli, _("Usage: %s %s"), verb->name, _(verb->synopsis));
+  /* Translators: %s is the name of a command; "paddock help" is to be typed as it stands */
+  paddock_cli_complain (cli, _("Type “paddock help %s” to read more."), verb->name);
+  return PADDOCK_EXIT_USAGE;
+}
+
+static void
+print_help (PaddockCli        *cli,
+            const PaddockVerb *verb,
+            GOptionContext    *context)
+{
+  g_autofree char *options = g_option_context_get_help (context, FALSE, NULL);
+  const char *body = strchr (options, '\n');
+
+  /* GOption's first line names the program after argv[0], not the command. */
+  paddock_cli_print (cli, "%s\n  paddock %s %s\n%s", _("Usage:"), verb->name, _(verb->synopsis),
+                     body != NULL && (body = strchr (body + 1, '\n')) != NULL ? body + 1 : "");
+}
+
+/**
+ * paddock_cli_parse:
+ * @entries: the options of @verb; "" (%G_OPTION_REMAINING) takes its arguments
+ * @argv: (inout): the name of the command and what follows; changed
+ * @out_exit: (out): what the command is to end with, where it is not to go on
+ *
+ * Returns: whether the command goes on; %FALSE after help or a complaint was printed
+ */
+gboolean
+paddock_cli_parse (PaddockCli         *cli,
+                   const PaddockVerb  *verb,
+                   const GOptionEntry *entries,
+                   GStrv              *argv,
+                   PaddockExit        *out_exit)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean help = FALSE;
+  const GOptionEntry common[] = {
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, N_("Show this help"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
+
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context, _(verb->summary));
+  if (verb->description != NULL)
+    g_option_context_set_description (context, _(verb->description));
+
+  if (!g_option_context_parse_strv (context, argv, &error))
+    {
+      *out_exit = paddock_cli_misuse (cli, verb, "%s", error->message);
+      return FALSE;
+    }
+  if (help)
+    {
+      print_help (cli, verb, context);
+      *out_exit = PADDOCK_EXIT_OK;
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * paddock_cli_is_utf8:
+ * @text: (nullable): an argument, in the bytes it was typed in
+ *
+ * Returns: whether it may cross the bus as a string
+ */
+gboolean
+paddock_cli_is_utf8 (const char *text)
+{
+  return text == NULL || g_utf8_validate (text, -1, NULL);
+}

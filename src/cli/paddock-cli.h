@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <stdio.h>
+
+G_BEGIN_DECLS
+
+/* What `paddock` ends with (docs/cli.md). */
+typedef enum {
+  PADDOCK_EXIT_OK = 0,
+  PADDOCK_EXIT_REFUSED = 1,         /* the reason is on stderr */
+  PADDOCK_EXIT_USAGE = 2,
+  PADDOCK_EXIT_PENDING = 3,         /* put to the user and not yet answered */
+} PaddockExit;
+
+/* One run of the command line. */
+typedef struct {
+  FILE            *out;
+  FILE            *err;
+  GDBusConnection *connection;      /* (owned) (nullable) the session bus, once it was needed */
+  GDBusProxy      *service;         /* (owned) (nullable) its control interface, once it was needed */
+} PaddockCli;
+
+typedef struct _PaddockVerb PaddockVerb;
+
+/* One command. @argv: its name and its arguments; the function may change it. */
+struct _PaddockVerb
+{
+  const char   *name;
+  const char   *synopsis;           /* its arguments, for "Usage:" */
+  const char   *summary;            /* one line, for the list of commands */
+  const char   *description;        /* (nullable) what else its help says */
+  PaddockExit (*run)                (PaddockCli        *cli,
+                                     const PaddockVerb *verb,
+                                     GStrv             *argv);
+};
+
+void        paddock_cli_clear     (PaddockCli         *cli);
+
+void        paddock_cli_print     (PaddockCli         *cli,
+                                   const char         *format,
+                                   ...) G_GNUC_PRINTF (2, 3);
+void        paddock_cli_print_raw (PaddockCli         *cli,
+                                   const char         *text);
+void        paddock_cli_complain  (PaddockCli         *cli,
+                                   const char         *format,
+                                   ...) G_GNUC_PRINTF (2, 3);
+PaddockExit paddock_cli_refuse    (PaddockCli         *cli,
+                                   const GError       *error);
+PaddockExit paddock_cli_misuse    (PaddockCli         *cli,
+                                   const PaddockVerb  *verb,
+                                   const char         *format,
+                                   ...) G_GNUC_PRINTF (3, 4);
+
+gboolean    paddock_cli_parse     (PaddockCli         *cli,
+                                   const PaddockVerb  *verb,
+                                   const GOptionEntry *entries,
+                                   GStrv              *argv,
+                                   PaddockExit        *out_exit);
+gboolean    paddock_cli_is_utf8   (const char         *text);
+
+GVariant   *paddock_cli_call      (PaddockCli         *cli,
+                                   const char         *method,
+                                   GVariant           *parameters,
+                                   GError            **error);
+GDBusProxy *paddock_cli_get_service (PaddockCli       *cli,
+                                     GError          **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockCli, paddock_cli_clear)
+
+G_END_DECLS

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-lookup.h"
+#include "paddock-text.h"
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
+ * command ends with the line that shares it. Good paths are added even where others are refused. */
+
+typedef struct {
+  char     *name;
+  gboolean  read_only;
+  gboolean  accept_warning;
+  GStrv     paths;
+} Options;
+
+static GVariant *
+make_parameters (const Options *options)
+{
+  g_autofree char *directory = g_get_current_dir ();
+  g_auto (GVariantBuilder) paths = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_BYTESTRING_ARRAY);
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+
+  for (guint i = 0; options->paths[i] != NULL; i++)
+    {
+      g_autofree char *path = paddock_lookup_absolute_path (options->paths[i], directory);
+
+      g_variant_builder_add (&paths, "^ay", path);
+    }
+  if (options->name != NULL)
+    g_variant_dict_insert (&dict, "name", "s", options->name);
+  g_variant_dict_insert (&dict, "access", "s",
+                         paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
+                                                                    : PADDOCK_ACCESS_READ_WRITE));
+  g_variant_dict_insert (&dict, "accept-warnings", "b", options->accept_warning);
+  return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
+}
+
+static void
+tell_warnings (PaddockCli           *cli,
+               PaddockPlaceWarnings  warnings)
+{
+  g_auto (GStrv) texts = paddock_words_warnings (warnings);
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    paddock_cli_complain (cli, "  %s", texts[i]);
+}
+
+static void
+tell_refused (PaddockCli             *cli,
+              const PaddockAddResult *result,
+              gboolean                accepted)
+{
+  g_autofree char *path = paddock_text_escape (result->path, -1);
+  g_autofree char *reason = paddock_words_refusal (result);
+
+  if (result->verdict == PADDOCK_PLACE_WARNED && !accepted)
+    {
+      /* Translators: %s is a path; what it means to share it follows, line by line */
+      paddock_cli_complain (cli, _("Not added: %s"), path);
+      tell_warnings (cli, result->warnings);
+      paddock_cli_complain (cli, "  %s", _("To add it nevertheless, type the command again with "
+                                           "--accept-warning."));
+      return;
+    }
+  /* Translators: the first %s is a path, the second one the reason and what to do */
+  paddock_cli_complain (cli, _("Not added: %s: %s"), path, reason);
+}
+
+/* A root inside another one is worth a word: revoking it hides nothing from who sees the outer one. */
+static void
+tell_inside (PaddockCli *cli,
+             GPtrArray  *roots,
+             const char *outer_id)
+{
+  for (guint i = 0; roots != NULL && i < roots->len; i++)
+    {
+      const PaddockRootView *view = g_ptr_array_index (roots, i);
+
+      if (g_strcmp0 (view->root->id, outer_id) == 0)
+        {
+          g_autofree char *path = paddock_text_escape (view->root->path, -1);
+
+          /* Translators: %s is a path */
+          paddock_cli_print (cli, _("  It lies in %s, which Paddock has too: whoever sees that one "
+                                    "sees this one.\n"), path);
+        }
+    }
+}
+
+static void
+tell_added (PaddockCli             *cli,
+            const PaddockAddResult *result,
+            GPtrArray              *roots)
+{
+  g_autofree char *path = paddock_text_escape (result->canonical ? result->canonical : result->path,
+                                               -1);
+
+  if (result->added)
+    /* Translators: the first %s is a path, the second one its id */
+    paddock_cli_print (cli, _("Added %s (id %s)\n"), path, result->root_id);
+  else
+    /* Translators: the first %s is a path, the second one its id */
+    paddock_cli_print (cli, _("Paddock has %s already (id %s)\n"), path, result->root_id);
+  if (result->inside_id != NULL)
+    tell_inside (cli, roots, result->inside_id);
+}
+
+/* The line to type next, with the server's name where there is only one to think of. */
+static void
+tell_next (PaddockCli *cli,
+           GPtrArray  *ids)
+{
+  g_autoptr (GPtrArray) servers = paddock_lookup_list_servers (cli, NULL);
+  g_autofree char *roots = g_strjoinv (" ", (char **) ids->pdata);
+  g_autofree char *name = NULL;
+
+  if (servers != NULL && servers->len == 1)
+    {
+      const PaddockServerView *view = g_ptr_array_index (servers, 0);
+      g_autofree char *label = paddock_server_dup_label (view->server);
+
+      name = g_shell_quote (label);
+    }
+  paddock_cli_print (cli, "%s\n  paddock grant %s %s\n",
+                     _("No server sees it yet. To let one see it, type:"),
+                     /* Translators: stands for what the user types in its place */
+                     name != NULL ? name : _("SERVER"), roots);
+  if (name == NULL)
+    /* Translators: SERVER is the word of the line above; "paddock servers" is to be typed */
+    paddock_cli_print (cli, "%s\n", _("“paddock servers” lists what SERVER can be."));
+}
+
+static PaddockExit
+tell_results (PaddockCli    *cli,
+              GVariant      *reply,
+              const Options *options)
+{
+  g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  PaddockExit status = PADDOCK_EXIT_OK;
+  GVariantIter iter;
+  GVariant *dictionary;
+
+  g_variant_iter_init (&iter, list);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_autoptr (PaddockAddResult) result = paddock_add_result_from_variant (dictionary);
+
+      g_variant_unref (dictionary);
+      if (result->root_id == NULL)
+        {
+          tell_refused (cli, result, options->accept_warning);
+          status = PADDOCK_EXIT_REFUSED;
+          continue;
+        }
+      tell_added (cli, result, roots);
+      if (result->added)
+        g_ptr_array_add (ids, g_strdup (result->root_id));
+    }
+
+  if (ids->len > 0)
+    {
+      g_ptr_array_add (ids, NULL);
+      tell_next (cli, ids);
+    }
+  return status;
+}
+
+static PaddockExit
+add (PaddockCli        *cli,
+     const PaddockVerb *verb,
+     const Options     *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+
+  if (options->paths == NULL || options->paths[0] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+  if (options->name != NULL && options->paths[1] != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("--name is for a single path."));
+  if (!paddock_cli_is_utf8 (options->name))
+    return paddock_cli_misuse (cli, verb, "%s", _("The name is not valid UTF-8."));
+
+  reply = paddock_cli_call (cli, "AddRoots", make_parameters (options), &error);
+  if (reply == NULL)
+    return paddock_cli_refuse (cli, error);
+  return tell_results (cli, reply, options);
+}
+
+/**
+ * paddock_cmd_add:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when any path was refused
+ */
+PaddockExit
+paddock_cmd_add (PaddockCli        *cli,
+                 const PaddockVerb *verb,
+                 GStrv             *argv)
+{
+  Options options = { NULL };
+  const GOptionEntry entries[] = {
+    { "name", 'n', 0, G_OPTION_ARG_FILENAME, &options.name,
+      N_("What to call it, instead of the last part of its path"), N_("NAME") },
+    { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
+      N_("Ask servers only to read"), NULL },
+    { "accept-warning", 0, 0, G_OPTION_ARG_NONE, &options.accept_warning,
+      N_("Add it even where Paddock warns: your home folder, hidden folders, keys"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.paths, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (paddock_cli_parse (cli, verb, entries, argv, &status))
+    status = add (cli, verb, &options);
+  g_free (options.name);
+  g_strfreev (options.paths);
+  return status;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-duration.h"
+#include "paddock-lookup.h"
+#include "paddock-settle.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock grant`: lets a server see folders. It widens: where a window is at hand the user is asked
+ * there, whoever typed the command. */
+
+typedef struct {
+  gboolean  no_wait;
+  char     *duration;
+  GStrv     arguments;
+} Options;
+
+static PaddockExit
+grant (PaddockCli        *cli,
+       const PaddockVerb *verb,
+       const Options     *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *server = NULL;
+  g_auto (GStrv) roots = NULL;
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+  PaddockDuration duration;
+
+  if (options->arguments == NULL || options->arguments[0] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+  if (options->arguments[1] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+  if (options->duration != NULL)
+    {
+      g_autofree char *text = NULL;
+
+      if (!paddock_duration_parse (options->duration, &duration, NULL))
+        return paddock_cli_misuse (cli, verb, "%s",
+                                   _("How long is that? Type session, hour, today, until-revoked, "
+                                     "or a length such as 30m, 2h or 7d."));
+      text = paddock_duration_to_text (duration);
+      g_variant_dict_insert (&dict, "duration", "s", text);
+    }
+
+  server = paddock_lookup_server_id (cli, options->arguments[0], &error);
+  if (server != NULL)
+    roots = paddock_lookup_root_ids (cli, options->arguments + 1, &error);
+  if (roots == NULL)
+    return paddock_cli_refuse (cli, error);
+  return paddock_settle_call (cli, "Grant",
+                              g_variant_new ("(s^as@a{sv})", server, roots,
+                                             g_variant_dict_end (&dict)),
+                              options->no_wait);
+}
+
+/**
+ * paddock_cmd_grant:
+ *
+ * Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered
+ */
+PaddockExit
+paddock_cmd_grant (PaddockCli        *cli,
+                   const PaddockVerb *verb,
+                   GStrv             *argv)
+{
+  Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
+      N_("Do not wait for the user’s answer"), NULL },
+    { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.duration,
+      N_("How long: session, hour, today, until-revoked, or a length such as 30m, 2h, 7d"),
+      N_("DURATION") },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (paddock_cli_parse (cli, verb, entries, argv, &status))
+    status = grant (cli, verb, &options);
+  g_free (options.duration);
+  g_strfreev (options.arguments);
+  return status;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-json-forms.h"
+#include "paddock-text.h"
+#include "paddock-views.h"
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock log`: what happened, the oldest first, so that the newest stands where the eye is. */
+
+typedef struct {
+  gboolean json;
+  gboolean follow;
+  int      limit;
+} Options;
+
+static void
+append (GString    *line,
+        const char *separator,
+        const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  if (text == NULL || *text == '\0')
+    return;
+  escaped = paddock_text_escape (text, -1);
+  g_string_append (line, separator);
+  g_string_append (line, escaped);
+}
+
+static char *
+describe (const PaddockEntry *entry)
+{
+  g_autofree char *time = paddock_words_time (entry->time);
+  GString *line = g_string_new (time);
+
+  g_string_append_printf (line, "  %s", paddock_words_event (entry->event));
+  append (line, ": ", entry->server);
+  append (line, entry->server != NULL ? ", " : ": ", entry->root);
+  append (line, " – ", paddock_words_reason (entry->reason));
+  append (line, " – ", entry->detail);
+  if (entry->count > 1)
+    {
+      g_autofree char *last = paddock_words_time (entry->last);
+
+      g_string_append_c (line, ' ');
+      /* Translators: %u is how often it happened, %s when for the last time */
+      g_string_append_printf (line, _("(%u times, last at %s)"), entry->count, last);
+    }
+  return g_string_free (line, FALSE);
+}
+
+static void
+print_entry (PaddockCli    *cli,
+             GVariant      *dictionary,
+             const Options *options)
+{
+  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+  g_autofree char *text = options->json ? paddock_json_entry (entry) : describe (entry);
+
+  if (options->json)
+    {
+      paddock_cli_print_raw (cli, text);
+      paddock_cli_print_raw (cli, "\n");
+    }
+  else
+    {
+      paddock_cli_print (cli, "%s\n", text);
+    }
+}
+
+/* The service gives the newest first. */
+static void
+print_backwards (PaddockCli    *cli,
+                 GVariant      *list,
+                 const Options *options)
+{
+  for (gsize i = g_variant_n_children (list); i-- > 0;)
+    {
+      g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+      print_entry (cli, dictionary, options);
+    }
+  fflush (cli->out);
+}
+
+typedef struct {
+  PaddockCli    *cli;
+  const Options *options;
+  GMainLoop     *loop;
+} Follow;
+
+static void
+on_service_signal (GDBusProxy *proxy,
+                   const char *sender,
+                   const char *signal,
+                   GVariant   *parameters,
+                   Follow     *follow)
+{
+  g_autoptr (GVariant) list = NULL;
+
+  if (g_strcmp0 (signal, "JournalChanged") != 0 ||
+      !g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(aa{sv})")))
+    return;
+  list = g_variant_get_child_value (parameters, 0);
+  print_backwards (follow->cli, list, follow->options);
+}
+
+static void
+on_owner_changed (GDBusProxy *proxy,
+                  GParamSpec *pspec,
+                  Follow     *follow)
+{
+  g_autofree char *owner = g_dbus_proxy_get_name_owner (proxy);
+
+  if (owner == NULL)
+    g_main_loop_quit (follow->loop);
+}
+
+/* Until the service goes; Ctrl+C ends the program. */
+static PaddockExit
+follow_journal (PaddockCli    *cli,
+                const Options *options)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  Follow follow = { cli, options, loop };
+
+  g_signal_connect (cli->service, "g-signal", G_CALLBACK (on_service_signal), &follow);
+  g_signal_connect (cli->service, "notify::g-name-owner", G_CALLBACK (on_owner_changed), &follow);
+  g_main_loop_run (loop);
+  g_signal_handlers_disconnect_by_data (cli->service, &follow);
+  paddock_cli_complain (cli, "%s", _("Paddock’s service stopped."));
+  return PADDOCK_EXIT_REFUSED;
+}
+
+static PaddockExit
+print_log (PaddockCli    *cli,
+           const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) reply =
+    paddock_cli_call (cli, "ListJournal",
+                      g_variant_new ("(xu)", (gint64) 0, (guint) options->limit), &error);
+
+  if (reply == NULL)
+    return paddock_cli_refuse (cli, error);
+  list = g_variant_get_child_value (reply, 0);
+  print_backwards (cli, list, options);
+  return options->follow ? follow_journal (cli, options) : PADDOCK_EXIT_OK;
+}
+
+/**
+ * paddock_cmd_log:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is followed
+ */
+PaddockExit
+paddock_cmd_log (PaddockCli        *cli,
+                 const PaddockVerb *verb,
+                 GStrv             *argv)
+{
+  Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON, an object in each line"),
+      NULL },
+    { "limit", 'n', 0, G_OPTION_ARG_INT, &options.limit, N_("Only the newest so many"),
+      N_("NUMBER") },
+    { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Go on with what happens now"),
+      NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  options.limit = -1;
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  if ((*argv)[1] != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+  if (options.limit == 0 || options.limit < -1)
+    return paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
+  /* The service's word for all of them. */
+  options.limit = MAX (options.limit, 0);
+  return print_log (cli, &options);
+}

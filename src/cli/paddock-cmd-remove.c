@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-lookup.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock remove`: takes folders and files out of Paddock, and away from every server that sees
+ * them. All that were named, or none. Nothing on disk is touched. */
+
+static PaddockExit
+remove_roots (PaddockCli        *cli,
+              const PaddockVerb *verb,
+              GStrv              texts)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_auto (GStrv) ids = NULL;
+
+  if (texts == NULL || texts[0] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+
+  ids = paddock_lookup_root_ids (cli, texts, &error);
+  if (ids == NULL)
+    return paddock_cli_refuse (cli, error);
+  reply = paddock_cli_call (cli, "RemoveRoots", g_variant_new ("(^as)", ids), &error);
+  return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+}
+
+/**
+ * paddock_cmd_remove:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when any of them is not there; none was removed then
+ */
+PaddockExit
+paddock_cmd_remove (PaddockCli        *cli,
+                    const PaddockVerb *verb,
+                    GStrv             *argv)
+{
+  g_auto (GStrv) texts = NULL;
+  const GOptionEntry entries[] = {
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  return remove_roots (cli, verb, texts);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-json-forms.h"
+#include "paddock-lookup.h"
+#include "paddock-table.h"
+#include "paddock-text.h"
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock servers`: the servers that Paddock knows, what was decided about each, what it sees. */
+
+/* The paths that the grants of @view are for, with commas between them; "" for none. */
+static char *
+describe_grants (const PaddockServerView *view,
+                 GPtrArray               *roots)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < roots->len; i++)
+    {
+      const PaddockRootView *root = g_ptr_array_index (roots, i);
+
+      for (guint j = 0; j < view->grants->len; j++)
+        {
+          const PaddockGrantView *grant = g_ptr_array_index (view->grants, j);
+          g_autofree char *path = NULL;
+
+          if (g_strcmp0 (grant->grant->root_id, root->root->id) != 0)
+            continue;
+          path = paddock_text_escape (root->root->path, -1);
+          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_row (PaddockTable            *table,
+         const PaddockServerView *view,
+         GPtrArray               *roots,
+         gint64                   now)
+{
+  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *n_sessions = g_strdup_printf ("%u", view->sessions->len);
+  g_autofree char *last_seen = paddock_words_time (view->server->last_seen);
+  g_autofree char *grants = describe_grants (view, roots);
+  PaddockStanding standing = paddock_server_get_standing (view->server,
+                                                          view->server->decision_scope, now);
+  const char * const cells[] = {
+    view->server->id, label, paddock_words_standing (standing), n_sessions, last_seen, grants, NULL
+  };
+
+  paddock_table_add_row (table, cells);
+}
+
+static PaddockExit
+servers (PaddockCli *cli,
+         gboolean    json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, &error);
+  g_autoptr (GPtrArray) views = roots != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
+  g_autofree char *text = NULL;
+  gint64 now = g_get_real_time ();
+
+  if (views == NULL)
+    return paddock_cli_refuse (cli, error);
+
+  if (json)
+    {
+      text = paddock_json_servers (views, roots, now);
+      paddock_cli_print_raw (cli, text);
+      paddock_cli_print_raw (cli, "\n");
+    }
+  else if (views->len == 0)
+    {
+      paddock_cli_print (cli, "%s\n", _("No server has connected yet."));
+    }
+  else
+    {
+      const char * const headers[] = {
+        /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
+        _("ID"), _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), NULL
+      };
+      g_autoptr (PaddockTable) table = paddock_table_new (headers);
+
+      for (guint i = 0; i < views->len; i++)
+        add_row (table, g_ptr_array_index (views, i), roots, now);
+      text = paddock_table_to_text (table);
+      paddock_cli_print (cli, "%s", text);
+    }
+  return PADDOCK_EXIT_OK;
+}
+
+/**
+ * paddock_cmd_servers:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached
+ */
+PaddockExit
+paddock_cmd_servers (PaddockCli        *cli,
+                     const PaddockVerb *verb,
+                     GStrv             *argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, N_("Print JSON"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  if ((*argv)[1] != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+  return servers (cli, json);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-cli.h"
+
+G_BEGIN_DECLS
+
+/* The commands, each in paddock-cmd-<name>.c; paddock-verbs.c lists them. */
+PaddockExit paddock_cmd_add     (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_block   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_grant   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_list    (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_log     (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_remove  (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_revoke  (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_serve   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_servers (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_unblock (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+
+G_END_DECLS

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-json-forms.h"
+
+#include "paddock-words.h"
+
+#include <json-glib/json-glib.h>
+
+/* The JSON that scripts read. docs/cli.md promises these members: none may change its meaning or go;
+ * a new one is a decision. Never translated, and not escaped as for a terminal: JSON escapes what it
+ * must. */
+
+/* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
+static void
+add_text (JsonBuilder *builder,
+          const char  *member,
+          const char  *text)
+{
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+
+  json_builder_set_member_name (builder, member);
+  if (valid != NULL)
+    json_builder_add_string_value (builder, valid);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_time (JsonBuilder *builder,
+          const char  *member,
+          gint64       time)
+{
+  g_autofree char *text = paddock_words_iso_time (time);
+
+  add_text (builder, member, text);
+}
+
+static char *
+to_text (JsonBuilder *builder,
+         gboolean     pretty)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) node = json_builder_get_root (builder);
+
+  json_generator_set_root (generator, node);
+  json_generator_set_pretty (generator, pretty);
+  return json_generator_to_data (generator, NULL);
+}
+
+static void
+add_root (JsonBuilder           *builder,
+          const PaddockRootView *view)
+{
+  const PaddockRoot *root = view->root;
+  g_autofree char *uri = paddock_root_dup_uri (root);
+
+  json_builder_begin_object (builder);
+  add_text (builder, "id", root->id);
+  add_text (builder, "uri", uri);
+  add_text (builder, "path", root->path);
+  add_text (builder, "name", root->name);
+  add_text (builder, "kind",
+            paddock_file_kind_to_nick (root->record ? root->record->kind
+                                                    : PADDOCK_FILE_KIND_DIRECTORY));
+  add_text (builder, "access", paddock_access_to_nick (root->access));
+  add_text (builder, "status", paddock_availability_to_nick (view->status));
+  add_time (builder, "expires", root->expires);
+  json_builder_end_object (builder);
+}
+
+static void
+add_session (JsonBuilder              *builder,
+             const PaddockSessionView *session)
+{
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "pid");
+  if (session->pid > 0)
+    json_builder_add_int_value (builder, session->pid);
+  else
+    json_builder_add_null_value (builder);
+  add_text (builder, "exe", session->executable);
+  add_text (builder, "protocolVersion", session->version);
+  add_time (builder, "lastListed", session->last_listed);
+  json_builder_end_object (builder);
+}
+
+/* The URIs of what @grants let a server see while it is available, in the order of @roots. */
+static void
+add_granted_uris (JsonBuilder *builder,
+                  GPtrArray   *grants,
+                  GPtrArray   *roots,
+                  gint64       now)
+{
+  json_builder_set_member_name (builder, "roots");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < roots->len; i++)
+    {
+      const PaddockRootView *root = g_ptr_array_index (roots, i);
+
+      for (guint j = 0; j < grants->len; j++)
+        {
+          const PaddockGrant *grant = ((PaddockGrantView *) g_ptr_array_index (grants, j))->grant;
+
+          if (g_strcmp0 (grant->root_id, root->root->id) == 0 &&
+              (grant->expires == 0 || grant->expires > now))
+            {
+              g_autofree char *uri = paddock_root_dup_uri (root->root);
+
+              json_builder_add_string_value (builder, uri != NULL ? uri : "");
+              break;
+            }
+        }
+    }
+  json_builder_end_array (builder);
+}
+
+/**
+ * paddock_json_roots:
+ * @roots: (element-type PaddockRootView): roots
+ *
+ * Returns: (transfer full): an array of objects
+ */
+char *
+paddock_json_roots (GPtrArray *roots)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < roots->len; i++)
+    add_root (builder, g_ptr_array_index (roots, i));
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
+}
+
+/**
+ * paddock_json_servers:
+ * @servers: (element-type PaddockServerView): servers
+ * @roots: (element-type PaddockRootView): every root
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): an array of objects
+ */
+char *
+paddock_json_servers (GPtrArray *servers,
+                      GPtrArray *roots,
+                      gint64     now)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const PaddockServerView *view = g_ptr_array_index (servers, i);
+      g_autofree char *label = paddock_server_dup_label (view->server);
+
+      json_builder_begin_object (builder);
+      add_text (builder, "id", view->server->id);
+      add_text (builder, "name", label);
+      add_text (builder, "decision",
+                paddock_standing_to_nick (paddock_server_get_standing (view->server,
+                                                                       view->server->decision_scope,
+                                                                       now)));
+      add_granted_uris (builder, view->grants, roots, now);
+      json_builder_set_member_name (builder, "sessions");
+      json_builder_begin_array (builder);
+      for (guint j = 0; j < view->sessions->len; j++)
+        add_session (builder, g_ptr_array_index (view->sessions, j));
+      json_builder_end_array (builder);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
+}
+
+/**
+ * paddock_json_entry:
+ * @entry: a row of the journal
+ *
+ * Returns: (transfer full): an object, in one line
+ */
+char *
+paddock_json_entry (const PaddockEntry *entry)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_time (builder, "time", entry->time);
+  add_text (builder, "event", paddock_event_to_nick (entry->event));
+  add_text (builder, "server", entry->server);
+  add_text (builder, "root", entry->root);
+  add_text (builder, "reason",
+            entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason) : NULL);
+  json_builder_end_object (builder);
+  return to_text (builder, FALSE);
+}

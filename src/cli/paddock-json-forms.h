@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* What --json prints: the forms of docs/cli.md. */
+char *paddock_json_roots   (GPtrArray          *roots);
+char *paddock_json_servers (GPtrArray          *servers,
+                            GPtrArray          *roots,
+                            gint64              now);
+char *paddock_json_entry   (const PaddockEntry *entry);
+
+G_END_DECLS

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-lookup.h"
+
+#include "paddock-error.h"
+#include "paddock-text.h"
+#include "paddock-uri.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which root and which server is meant by what was typed. ROOT is an id, a path or a URI; SERVER an
+ * id, or a name that only one has. What could mean two things means nothing: a command that widens
+ * must never guess. An id comes before everything else, so that a server that calls itself like the
+ * id of another one gains nothing. */
+
+static GPtrArray *
+call_for_list (PaddockCli      *cli,
+               const char      *method,
+               gpointer       (*read) (GVariant *dictionary),
+               GDestroyNotify   destroy,
+               GError         **error)
+{
+  g_autoptr (GVariant) reply = paddock_cli_call (cli, method, NULL, error);
+  g_autoptr (GVariant) list = NULL;
+  GPtrArray *views;
+  GVariantIter iter;
+  GVariant *dictionary;
+
+  if (reply == NULL)
+    return NULL;
+
+  list = g_variant_get_child_value (reply, 0);
+  views = g_ptr_array_new_with_free_func (destroy);
+  g_variant_iter_init (&iter, list);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      g_ptr_array_add (views, read (dictionary));
+      g_variant_unref (dictionary);
+    }
+  return views;
+}
+
+static gpointer
+read_root (GVariant *dictionary)
+{
+  return paddock_root_view_from_variant (dictionary);
+}
+
+static gpointer
+read_server (GVariant *dictionary)
+{
+  return paddock_server_view_from_variant (dictionary);
+}
+
+static const PaddockRootView *
+find_root_by_path (GPtrArray  *roots,
+                   const char *path)
+{
+  for (guint i = 0; i < roots->len; i++)
+    {
+      const PaddockRootView *view = g_ptr_array_index (roots, i);
+
+      if (g_strcmp0 (view->root->path, path) == 0 || g_strcmp0 (view->root->picked, path) == 0)
+        return view;
+    }
+  return NULL;
+}
+
+static gboolean
+is_called (const PaddockServer *server,
+           const char          *name)
+{
+  g_autofree char *label = paddock_server_dup_label (server);
+
+  return g_str_equal (label, name) || g_strcmp0 (server->claimed_name, name) == 0;
+}
+
+/**
+ * paddock_lookup_list_roots:
+ *
+ * Returns: (transfer full) (nullable): PaddockRootView of every root, in the service's order
+ */
+GPtrArray *
+paddock_lookup_list_roots (PaddockCli  *cli,
+                           GError     **error)
+{
+  return call_for_list (cli, "ListRoots", read_root, (GDestroyNotify) paddock_root_view_free, error);
+}
+
+/**
+ * paddock_lookup_list_servers:
+ *
+ * Returns: (transfer full) (nullable): PaddockServerView of every server, in the service's order
+ */
+GPtrArray *
+paddock_lookup_list_servers (PaddockCli  *cli,
+                             GError     **error)
+{
+  return call_for_list (cli, "ListServers", read_server, (GDestroyNotify) paddock_server_view_free,
+                        error);
+}
+
+/**
+ * paddock_lookup_absolute_path:
+ * @text: a path or URI as it was typed
+ * @directory: the caller's working directory
+ *
+ * Puts @directory before a relative path. Nothing is taken back or resolved: behind a link, `..`
+ * leads elsewhere than its text says, and only the service resolves. What is empty or a URI is left
+ * as it is, for the service to refuse or to read.
+ *
+ * Returns: (transfer full): the bytes to send
+ */
+char *
+paddock_lookup_absolute_path (const char *text,
+                              const char *directory)
+{
+  if (*text == '\0' || g_path_is_absolute (text) || strstr (text, "://") != NULL ||
+      g_ascii_strncasecmp (text, "file:", strlen ("file:")) == 0)
+    return g_strdup (text);
+  return g_build_filename (directory, text, NULL);
+}
+
+/**
+ * paddock_lookup_root:
+ * @roots: PaddockRootView of every root
+ * @text: an id, a path or a URI as it was typed
+ * @directory: the caller's working directory
+ * @error: set to %PADDOCK_ERROR_NOT_FOUND
+ *
+ * A path is first compared as text with what was added, so that a root whose folder is gone is
+ * still found, and then by what it resolves to.
+ *
+ * Returns: (transfer none) (nullable): the root that is meant
+ */
+const PaddockRootView *
+paddock_lookup_root (GPtrArray   *roots,
+                     const char  *text,
+                     const char  *directory,
+                     GError     **error)
+{
+  g_autofree char *absolute = NULL;
+  g_autofree char *normal = NULL;
+  g_autofree char *shown = NULL;
+  const PaddockRootView *found = NULL;
+
+  for (guint i = 0; i < roots->len; i++)
+    {
+      const PaddockRootView *view = g_ptr_array_index (roots, i);
+
+      if (g_strcmp0 (view->root->id, text) == 0)
+        return view;
+    }
+
+  absolute = paddock_lookup_absolute_path (text, directory);
+  if (!g_path_is_absolute (absolute))
+    {
+      char *path = paddock_uri_to_path (absolute, NULL);
+
+      g_free (absolute);
+      absolute = path;
+    }
+  if (absolute != NULL)
+    {
+      normal = paddock_path_normalize (absolute);
+      found = normal != NULL ? find_root_by_path (roots, normal) : NULL;
+      if (found == NULL)
+        {
+          char *resolved = realpath (absolute, NULL);
+
+          found = resolved != NULL ? find_root_by_path (roots, resolved) : NULL;
+          free (resolved);
+        }
+    }
+  if (found != NULL)
+    return found;
+
+  shown = paddock_text_escape (text, -1);
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+               /* Translators: %s is a path, a URI or an id; "paddock list" is to be typed */
+               _("Paddock has no folder “%s”. Type “paddock list” to see those it has."), shown);
+  return NULL;
+}
+
+/**
+ * paddock_lookup_server:
+ * @servers: PaddockServerView of every server
+ * @text: an id or a name as it was typed
+ * @error: set to %PADDOCK_ERROR_NOT_FOUND, or %PADDOCK_ERROR_AMBIGUOUS with the ids to choose from
+ *
+ * Returns: (transfer none) (nullable): the server that is meant
+ */
+const PaddockServerView *
+paddock_lookup_server (GPtrArray   *servers,
+                       const char  *text,
+                       GError     **error)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autofree char *shown = paddock_text_escape (text, -1);
+  g_autofree char *list = NULL;
+  const PaddockServerView *found = NULL;
+
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const PaddockServerView *view = g_ptr_array_index (servers, i);
+
+      if (g_strcmp0 (view->server->id, text) == 0)
+        return view;
+      if (is_called (view->server, text))
+        {
+          found = view;
+          g_ptr_array_add (ids, (char *) view->server->id);
+        }
+    }
+  if (ids->len == 1)
+    return found;
+  if (ids->len == 0)
+    {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                   /* Translators: %s is what was typed; "paddock servers" is to be typed */
+                   _("Paddock knows no server “%s”. Type “paddock servers” to see those it knows."),
+                   shown);
+      return NULL;
+    }
+
+  g_ptr_array_add (ids, NULL);
+  list = g_strjoinv (", ", (char **) ids->pdata);
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS,
+               /* Translators: %u is how many servers, the first %s their name, the second one a
+                * list of their ids */
+               g_dngettext (GETTEXT_PACKAGE,
+                            "%u server is called “%s”. Type its id instead: %s",
+                            "%u servers are called “%s”. Type the id of one instead: %s",
+                            ids->len - 1),
+               ids->len - 1, shown, list);
+  return NULL;
+}
+
+/**
+ * paddock_lookup_root_ids:
+ * @texts: ids, paths and URIs as they were typed
+ *
+ * Returns: (transfer full) (nullable): the ids of the roots that are meant, all or none
+ */
+GStrv
+paddock_lookup_root_ids (PaddockCli  *cli,
+                         char       **texts,
+                         GError     **error)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, error);
+  g_autofree char *directory = g_get_current_dir ();
+
+  if (roots == NULL)
+    return NULL;
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      const PaddockRootView *view = paddock_lookup_root (roots, texts[i], directory, error);
+
+      if (view == NULL)
+        return NULL;
+      g_strv_builder_add (ids, view->root->id);
+    }
+  return g_strv_builder_end (ids);
+}
+
+/**
+ * paddock_lookup_server_id:
+ * @text: an id or a name as it was typed
+ *
+ * Returns: (transfer full) (nullable): the id of the server that is meant
+ */
+char *
+paddock_lookup_server_id (PaddockCli  *cli,
+                          const char  *text,
+                          GError     **error)
+{
+  g_autoptr (GPtrArray) servers = paddock_lookup_list_servers (cli, error);
+  const PaddockServerView *view;
+
+  if (servers == NULL)
+    return NULL;
+  view = paddock_lookup_server (servers, text, error);
+  return view != NULL ? g_strdup (view->server->id) : NULL;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-settle.h"
+
+#include "paddock-decision.h"
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <signal.h>
+
+/* A call that widens, to its end: the service does it at once, or the user is asked in the window and
+ * the command waits for the verdict. Waiting has no time limit, people have lunch; it ends with the
+ * verdict, with Ctrl+C or with the service. What ends it leaves the question where it is: only the
+ * user answers it. */
+
+typedef struct {
+  GMainLoop  *loop;
+  const char *request;
+  char       *verdict;                /* (owned) (nullable) NULL: not answered */
+  char       *reason;                 /* (owned) (nullable) */
+  gboolean    is_lost;                /* the service went away */
+} Wait;
+
+static void
+on_service_signal (GDBusProxy *proxy,
+                   const char *sender,
+                   const char *signal,
+                   GVariant   *parameters,
+                   Wait       *wait)
+{
+  const char *request, *verdict, *reason;
+
+  if (g_strcmp0 (signal, "RequestFinished") != 0 ||
+      !g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(sss)")))
+    return;
+  g_variant_get (parameters, "(&s&s&s)", &request, &verdict, &reason);
+  if (g_strcmp0 (request, wait->request) != 0 || wait->verdict != NULL)
+    return;
+
+  wait->verdict = g_strdup (verdict);
+  wait->reason = g_strdup (reason);
+  g_main_loop_quit (wait->loop);
+}
+
+static void
+on_owner_changed (GDBusProxy *proxy,
+                  GParamSpec *pspec,
+                  Wait       *wait)
+{
+  g_autofree char *owner = g_dbus_proxy_get_name_owner (proxy);
+
+  wait->is_lost = owner == NULL;
+  if (wait->is_lost)
+    g_main_loop_quit (wait->loop);
+}
+
+static gboolean
+on_interrupted (gpointer user_data)
+{
+  g_main_loop_quit (user_data);
+  return G_SOURCE_CONTINUE;
+}
+
+static PaddockExit
+tell_verdict (PaddockCli *cli,
+              const Wait *wait)
+{
+  const char *reason;
+
+  switch (paddock_verdict_from_nick (wait->verdict))
+    {
+    case PADDOCK_VERDICT_ALLOW:
+      return PADDOCK_EXIT_OK;
+    case PADDOCK_VERDICT_NOT_NOW:
+      paddock_cli_complain (cli, "%s", _("The user said Not now. Nothing was changed."));
+      return PADDOCK_EXIT_REFUSED;
+    case PADDOCK_VERDICT_BLOCK:
+      paddock_cli_complain (cli, "%s", _("The user blocked the server."));
+      return PADDOCK_EXIT_REFUSED;
+    case PADDOCK_VERDICT_DENY:
+    default:
+      reason = paddock_words_reason (paddock_reason_from_nick (wait->reason));
+      if (*reason != '\0')
+        /* Translators: %s is the reason, without a full stop */
+        paddock_cli_complain (cli, _("It was refused: %s."), reason);
+      else
+        paddock_cli_complain (cli, "%s", _("It was refused."));
+      return PADDOCK_EXIT_REFUSED;
+    }
+}
+
+static PaddockExit
+wait_for_verdict (PaddockCli *cli,
+                  const char *request)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  Wait wait = { .loop = loop, .request = request };
+  guint interrupt_id = g_unix_signal_add (SIGINT, on_interrupted, loop);
+  guint terminate_id = g_unix_signal_add (SIGTERM, on_interrupted, loop);
+  PaddockExit status;
+
+  paddock_cli_complain (cli, "%s", _("Paddock’s window asks the user about this. Waiting for the "
+                                     "answer; Ctrl+C stops waiting, not the question."));
+  fflush (cli->err);
+
+  g_signal_connect (cli->service, "g-signal", G_CALLBACK (on_service_signal), &wait);
+  g_signal_connect (cli->service, "notify::g-name-owner", G_CALLBACK (on_owner_changed), &wait);
+  g_main_loop_run (loop);
+  g_signal_handlers_disconnect_by_data (cli->service, &wait);
+  g_source_remove (interrupt_id);
+  g_source_remove (terminate_id);
+
+  if (wait.verdict != NULL)
+    {
+      status = tell_verdict (cli, &wait);
+    }
+  else if (wait.is_lost)
+    {
+      paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before there was an answer. "
+                                         "Nothing was changed; try again."));
+      status = PADDOCK_EXIT_REFUSED;
+    }
+  else
+    {
+      paddock_cli_complain (cli, "%s", _("Not answered yet. The question stays open in Paddock’s "
+                                         "window."));
+      status = PADDOCK_EXIT_PENDING;
+    }
+  g_free (wait.verdict);
+  g_free (wait.reason);
+  return status;
+}
+
+/**
+ * paddock_settle_call:
+ * @method: a method of the service that answers with the id of a request
+ * @parameters: (transfer floating): its arguments
+ * @no_wait: whether to leave the question to the user and go on
+ *
+ * Calls the service, and where the user is asked waits for the verdict. What went wrong was printed.
+ *
+ * Returns: %PADDOCK_EXIT_OK when it was done; %PADDOCK_EXIT_PENDING when the user has not answered
+ */
+PaddockExit
+paddock_settle_call (PaddockCli *cli,
+                     const char *method,
+                     GVariant   *parameters,
+                     gboolean    no_wait)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = paddock_cli_call (cli, method, parameters, &error);
+  const char *request;
+
+  if (reply == NULL)
+    return paddock_cli_refuse (cli, error);
+
+  g_variant_get (reply, "(&s)", &request);
+  if (*request == '\0')
+    return PADDOCK_EXIT_OK;
+  if (no_wait)
+    {
+      paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
+      return PADDOCK_EXIT_PENDING;
+    }
+  return wait_for_verdict (cli, request);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-table.h"
+
+/* A table as a terminal shows it: each column as wide as its widest cell, two spaces between. Widths
+ * are counted in a terminal's cells: Chinese and Korean characters take two, combining marks none.
+ * Cells must be UTF-8 in one line (paddock_text_escape()); a long one is never cut, paths are to be
+ * copied. */
+
+#define GAP 2
+
+struct _PaddockTable
+{
+  guint      n_columns;
+  GPtrArray *rows;                    /* (owned) GStrv of n_columns, the headers first */
+};
+
+static gsize
+get_width (const char *text)
+{
+  gsize width = 0;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar character = g_utf8_get_char (p);
+
+      if (g_unichar_iszerowidth (character))
+        continue;
+      width += g_unichar_iswide (character) ? 2 : 1;
+    }
+  return width;
+}
+
+/**
+ * paddock_table_new:
+ * @headers: what stands above each column; as many as the table has columns
+ *
+ * Returns: (transfer full): a table without rows
+ */
+PaddockTable *
+paddock_table_new (const char * const *headers)
+{
+  PaddockTable *self = g_new0 (PaddockTable, 1);
+
+  self->n_columns = g_strv_length ((char **) headers);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  g_ptr_array_add (self->rows, g_strdupv ((char **) headers));
+  return self;
+}
+
+/**
+ * paddock_table_free:
+ * @self: (transfer full) (nullable): a table
+ */
+void
+paddock_table_free (PaddockTable *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->rows);
+  g_free (self);
+}
+
+/**
+ * paddock_table_add_row:
+ * @cells: a text for each column
+ */
+void
+paddock_table_add_row (PaddockTable       *self,
+                       const char * const *cells)
+{
+  g_return_if_fail (g_strv_length ((char **) cells) == self->n_columns);
+
+  g_ptr_array_add (self->rows, g_strdupv ((char **) cells));
+}
+
+/**
+ * paddock_table_to_text:
+ *
+ * Returns: (transfer full): the table, a line for each row and one for the headers; no line ends
+ *   with spaces
+ */
+char *
+paddock_table_to_text (const PaddockTable *self)
+{
+  g_autofree gsize *widths = g_new0 (gsize, self->n_columns);
+  GString *text = g_string_new (NULL);
+
+  for (guint row = 0; row < self->rows->len; row++)
+    {
+      char **cells = g_ptr_array_index (self->rows, row);
+
+      for (guint i = 0; i < self->n_columns; i++)
+        widths[i] = MAX (widths[i], get_width (cells[i]));
+    }
+
+  for (guint row = 0; row < self->rows->len; row++)
+    {
+      char **cells = g_ptr_array_index (self->rows, row);
+      gsize padding = 0;
+
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          if (*cells[i] != '\0')
+            {
+              g_string_append_printf (text, "%*s%s", (int) padding, "", cells[i]);
+              padding = 0;
+            }
+          padding += widths[i] - get_width (cells[i]) + GAP;
+        }
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-verbs.h"
+
+#include "paddock-commands.h"
+#include "paddock-table.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* The commands of `paddock`, in the order in which they are needed, and the way to them. */
+
+static const PaddockVerb verbs[] = {
+  { "serve", N_("[--socket PATH] [--share PATH]… [--consent=ask|deny|allow]"),
+    N_("Run the service in this terminal"),
+    N_("The service usually runs by itself. Prints “Listening on PATH” when servers can connect."),
+    paddock_cmd_serve },
+  { "add", N_("[--name NAME] [--read-only] [--accept-warning] PATH…"),
+    N_("Make folders or files known to Paddock"),
+    N_("No server sees them until “paddock grant”, or your answer in the window."),
+    paddock_cmd_add },
+  { "remove", N_("ROOT…"),
+    N_("Take folders or files out of Paddock, and away from every server"),
+    N_("ROOT is an id, a path or a URI. Nothing on disk is touched."), paddock_cmd_remove },
+  { "list", N_("[--json]"), N_("Show the folders and files that Paddock has"), NULL,
+    paddock_cmd_list },
+  { "servers", N_("[--json]"), N_("Show the servers, what was decided, what they may see"), NULL,
+    paddock_cmd_servers },
+  { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"), N_("Let a server see folders or files"),
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\n"
+       "While Paddock’s window runs, the user is asked there. Without --for: until revoked."),
+    paddock_cmd_grant },
+  { "revoke", N_("SERVER [ROOT…]"), N_("Take folders or files away from a server, or all of them"),
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
+    paddock_cmd_revoke },
+  { "block", N_("SERVER"), N_("Let a server see nothing, and never be asked about it"), NULL,
+    paddock_cmd_block },
+  { "unblock", N_("[--no-wait] SERVER"), N_("Be asked about a blocked server again"), NULL,
+    paddock_cmd_unblock },
+  { "forget", N_("[--no-wait] SERVER"), N_("Forget a server, and what was decided about it"), NULL,
+    paddock_cmd_forget },
+  { "log", N_("[--json] [--limit NUMBER] [--follow]"), N_("Show what happened"), NULL,
+    paddock_cmd_log },
+};
+
+static const PaddockVerb *
+find_verb (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    {
+      if (g_str_equal (verbs[i].name, name))
+        return &verbs[i];
+    }
+  return NULL;
+}
+
+static void
+print_overview (PaddockCli *cli)
+{
+  const char * const no_headers[] = { "", "", NULL };
+  g_autoptr (PaddockTable) table = paddock_table_new (no_headers);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    {
+      g_autofree char *name = g_strconcat ("  ", verbs[i].name, NULL);
+      const char * const cells[] = { name, _(verbs[i].summary), NULL };
+
+      paddock_table_add_row (table, cells);
+    }
+  text = paddock_table_to_text (table);
+  paddock_cli_print (cli, "%s\n", _("Paddock: which folders AI tool servers may work in.\n\n"
+                                    "Usage:\n"
+                                    "  paddock COMMAND …\n"
+                                    "  paddock help COMMAND\n"
+                                    "  paddock --version"));
+  paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 done, 1 refused, 2 typed wrong, 3 the "
+                                            "user has not answered yet.\n"));
+}
+
+static PaddockExit
+complain_unknown (PaddockCli *cli,
+                  const char *name)
+{
+  /* Translators: %s is what was typed; "paddock help" is to be typed */
+  paddock_cli_complain (cli, _("There is no command “%s”. Type “paddock help” to see those there "
+                               "are."), name);
+  return PADDOCK_EXIT_USAGE;
+}
+
+static PaddockExit
+help (PaddockCli *cli,
+      const char *name)
+{
+  const PaddockVerb *verb;
+  g_auto (GStrv) argv = NULL;
+
+  if (name == NULL)
+    {
+      print_overview (cli);
+      return PADDOCK_EXIT_OK;
+    }
+  verb = find_verb (name);
+  if (verb == NULL)
+    return complain_unknown (cli, name);
+
+  argv = g_new0 (char *, 3);
+  argv[0] = g_strdup (name);
+  argv[1] = g_strdup ("--help");
+  return verb->run (cli, verb, &argv);
+}
+
+/**
+ * paddock_verbs_run:
+ * @argv: the program's name, the command and its arguments, in the bytes they were typed in
+ *
+ * Does what the command line says.
+ *
+ * Returns: what the program is to end with
+ */
+PaddockExit
+paddock_verbs_run (PaddockCli         *cli,
+                   const char * const *argv)
+{
+  const PaddockVerb *verb;
+  g_auto (GStrv) arguments = NULL;
+
+  if (argv[0] == NULL || argv[1] == NULL)
+    {
+      paddock_cli_complain (cli, "%s", _("Which command? Type “paddock help” to see those there "
+                                         "are."));
+      return PADDOCK_EXIT_USAGE;
+    }
+  if (g_str_equal (argv[1], "--version"))
+    {
+      paddock_cli_print (cli, "paddock %s\n", PACKAGE_VERSION);
+      return PADDOCK_EXIT_OK;
+    }
+  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
+    return help (cli, NULL);
+  if (g_str_equal (argv[1], "help"))
+    return help (cli, argv[2]);
+
+  verb = find_verb (argv[1]);
+  if (verb == NULL)
+    return complain_unknown (cli, argv[1]);
+  arguments = g_strdupv ((char **) argv + 1);
+  return verb->run (cli, verb, &arguments);
+}

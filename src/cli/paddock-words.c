@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* The words of the command line for what the model has enums for. Texts say what to do where there
+ * is something to do. What is unknown, because the service is newer, is said to be so. */
+
+/* Times the calendar of GLib cannot say, the largest among them, are "never". */
+static GDateTime *
+date_time_new (gint64     time,
+               GTimeZone *zone)
+{
+  g_autoptr (GDateTime) utc = NULL;
+
+  if (time <= 0)
+    return NULL;
+  utc = g_date_time_new_from_unix_utc (time / G_USEC_PER_SEC);
+  return utc != NULL ? g_date_time_to_timezone (utc, zone) : NULL;
+}
+
+/**
+ * paddock_words_status:
+ *
+ * Returns: (transfer none): what a root's state is called
+ */
+const char *
+paddock_words_status (PaddockAvailability status)
+{
+  switch (status)
+    {
+    case PADDOCK_AVAILABILITY_AVAILABLE:
+      return _("available");
+    case PADDOCK_AVAILABILITY_MISSING:
+      return _("missing, withdrawn");
+    case PADDOCK_AVAILABILITY_UNREADABLE:
+      return _("unreadable, withdrawn");
+    case PADDOCK_AVAILABILITY_REPLACED:
+      return _("something else is there, withdrawn");
+    case PADDOCK_AVAILABILITY_EXPIRED:
+      return _("expired");
+    case PADDOCK_AVAILABILITY_UNKNOWN:
+    default:
+      return _("not checked yet");
+    }
+}
+
+/**
+ * paddock_words_access:
+ *
+ * Returns: (transfer none): what an access is called
+ */
+const char *
+paddock_words_access (PaddockAccess access)
+{
+  return access == PADDOCK_ACCESS_READ_WRITE ? _("read and write") : _("read only");
+}
+
+/**
+ * paddock_words_standing:
+ *
+ * Returns: (transfer none): what was decided about a server
+ */
+const char *
+paddock_words_standing (PaddockStanding standing)
+{
+  switch (standing)
+    {
+    case PADDOCK_STANDING_ALLOWED:
+      return _("allowed");
+    case PADDOCK_STANDING_BLOCKED:
+      return _("blocked");
+    case PADDOCK_STANDING_WITHOUT_ROOTS:
+      return _("told that there are no roots");
+    case PADDOCK_STANDING_UNDECIDED:
+    default:
+      return _("undecided");
+    }
+}
+
+/**
+ * paddock_words_event:
+ *
+ * Returns: (transfer none): what happened, without who and what
+ */
+const char *
+paddock_words_event (PaddockEvent event)
+{
+  static const char * const events[] = {
+    [PADDOCK_EVENT_SERVICE_STARTED] = N_("Service started"),
+    [PADDOCK_EVENT_SERVICE_STOPPED] = N_("Service stopped"),
+    [PADDOCK_EVENT_ROOT_ADDED] = N_("Folder added"),
+    [PADDOCK_EVENT_ROOT_REMOVED] = N_("Folder removed"),
+    [PADDOCK_EVENT_ROOT_CHANGED] = N_("Folder changed"),
+    [PADDOCK_EVENT_ROOT_WITHDRAWN] = N_("Folder withdrawn"),
+    [PADDOCK_EVENT_ROOT_RETURNED] = N_("Folder back again"),
+    [PADDOCK_EVENT_ROOT_REFUSED] = N_("Folder refused"),
+    [PADDOCK_EVENT_SERVER_CONNECTED] = N_("Server connected"),
+    [PADDOCK_EVENT_SERVER_DISCONNECTED] = N_("Server disconnected"),
+    [PADDOCK_EVENT_SERVER_REFUSED] = N_("Server refused"),
+    [PADDOCK_EVENT_ROOTS_LISTED] = N_("List read"),
+    [PADDOCK_EVENT_CHANGE_TOLD] = N_("Change told"),
+    [PADDOCK_EVENT_CONSENT_ASKED] = N_("Question asked"),
+    [PADDOCK_EVENT_CONSENT_PUT_OFF] = N_("Question put off"),
+    [PADDOCK_EVENT_GRANTED] = N_("Shared"),
+    [PADDOCK_EVENT_REVOKED] = N_("Taken back"),
+    [PADDOCK_EVENT_BLOCKED] = N_("Blocked"),
+    [PADDOCK_EVENT_UNBLOCKED] = N_("Unblocked"),
+    [PADDOCK_EVENT_FORGOTTEN] = N_("Forgotten"),
+    [PADDOCK_EVENT_WIDENING_ASKED] = N_("More was asked for"),
+    [PADDOCK_EVENT_WIDENING_REFUSED] = N_("More was refused"),
+    [PADDOCK_EVENT_DEPRECATED] = N_("Deprecated feature used"),
+  };
+
+  if (event >= G_N_ELEMENTS (events) || events[event] == NULL)
+    return _("Something this version does not know");
+  return _(events[event]);
+}
+
+/**
+ * paddock_words_reason:
+ *
+ * Returns: (transfer none): why; "" where there is nothing to say
+ */
+const char *
+paddock_words_reason (PaddockReason reason)
+{
+  static const char * const reasons[] = {
+    [PADDOCK_REASON_USER_ALLOWED] = N_("the user said Share"),
+    [PADDOCK_REASON_USER_DENIED] = N_("the user said so"),
+    [PADDOCK_REASON_USER_PUT_OFF] = N_("the user said Not now"),
+    [PADDOCK_REASON_COMMAND_ALLOWED] = N_("by a command, with no window open"),
+    [PADDOCK_REASON_MODE_ALLOW] = N_("the service runs with --consent=allow"),
+    [PADDOCK_REASON_MODE_DENY] = N_("the service runs with --consent=deny"),
+    [PADDOCK_REASON_NO_AGENT] = N_("nobody was there to ask"),
+    [PADDOCK_REASON_AGENT_GONE] = N_("the window was closed before an answer"),
+    [PADDOCK_REASON_UNDECIDED] = N_("the question is still open"),
+    [PADDOCK_REASON_BLOCKED] = N_("the server is blocked"),
+    [PADDOCK_REASON_WITHOUT_ROOTS] = N_("roots are switched off for the server"),
+    [PADDOCK_REASON_PAUSED] = N_("sharing is paused"),
+    [PADDOCK_REASON_SESSION_ENDED] = N_("it was for that session"),
+    [PADDOCK_REASON_EXPIRED] = N_("its time is over"),
+    [PADDOCK_REASON_MISSING] = N_("the path is gone"),
+    [PADDOCK_REASON_UNREADABLE] = N_("it cannot be read"),
+    [PADDOCK_REASON_REPLACED] = N_("something else is at the path"),
+    [PADDOCK_REASON_RETURNED] = N_("it is available again"),
+    [PADDOCK_REASON_SUPERSEDED] = N_("a newer question took its place"),
+    [PADDOCK_REASON_NOT_INITIALIZED] = N_("it asked before the handshake"),
+    [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("it speaks no version that Paddock speaks"),
+    [PADDOCK_REASON_TIMED_OUT] = N_("no answer in time"),
+    [PADDOCK_REASON_LIMIT] = N_("a limit was passed"),
+    [PADDOCK_REASON_MALFORMED] = N_("what it sent is not valid"),
+    [PADDOCK_REASON_PEER_CLOSED] = N_("it closed the connection"),
+    [PADDOCK_REASON_WRONG_USER] = N_("it belongs to another user"),
+    [PADDOCK_REASON_DEPRECATED] = N_("deprecated by a newer version of MCP"),
+    [PADDOCK_REASON_STORE_FAILED] = N_("the database could not be written"),
+  };
+
+  if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)
+    return "";
+  return _(reasons[reason]);
+}
+
+/* What is wrong with a path, and what to do. %NULL: it was not the place that is wrong. */
+static const char *
+refusal_of_place (PaddockPlaceVerdict verdict)
+{
+  switch (verdict)
+    {
+    case PADDOCK_PLACE_EMPTY:
+      return _("no path was given");
+    case PADDOCK_PLACE_RELATIVE:
+      return _("the path is not absolute");
+    case PADDOCK_PLACE_NUL:
+      return _("the path contains a zero byte");
+    case PADDOCK_PLACE_TOO_LONG:
+      return _("the path is too long");
+    case PADDOCK_PLACE_NOT_A_FILE_URI:
+      return _("only local files and folders can be shared: type a path or a file:// URI");
+    case PADDOCK_PLACE_LINK_LOOP:
+      return _("its links lead in a circle");
+    case PADDOCK_PLACE_MISSING:
+      return _("there is nothing at this path: create it first");
+    case PADDOCK_PLACE_UNREADABLE:
+      return _("it cannot be read: check its permissions");
+    case PADDOCK_PLACE_WRONG_KIND:
+      return _("it is neither a folder nor a regular file");
+    case PADDOCK_PLACE_SYSTEM:
+      return _("it belongs to the system and is never shared: choose a folder of yours");
+    case PADDOCK_PLACE_OWN:
+      return _("it holds Paddock’s own data or socket and is never shared: choose another folder");
+    case PADDOCK_PLACE_UNRESOLVED:
+      return _("its path cannot be resolved");
+    case PADDOCK_PLACE_WARNED:
+    case PADDOCK_PLACE_ACCEPTED:
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * paddock_words_refusal:
+ * @result: what became of a path that was not added
+ *
+ * Returns: (transfer full): why, and what to do
+ */
+char *
+paddock_words_refusal (const PaddockAddResult *result)
+{
+  const char *place = refusal_of_place (result->verdict);
+
+  if (place != NULL)
+    return g_strdup (place);
+  if (result->error != NULL)
+    return g_strdup (result->error);
+  if (result->verdict == PADDOCK_PLACE_WARNED)
+    return g_strdup (_("it needs --accept-warning"));
+  return g_strdup (_("the service did not say why"));
+}
+
+/**
+ * paddock_words_warnings:
+ *
+ * Returns: (transfer full): a sentence for each warning: what it means to share such a place
+ */
+GStrv
+paddock_words_warnings (PaddockPlaceWarnings warnings)
+{
+  static const struct {
+    PaddockPlaceWarnings  warning;
+    const char           *text;
+  } texts[] = {
+    { PADDOCK_PLACE_WARNING_HOME,
+      N_("This is your home folder: a server would see everything you have.") },
+    { PADDOCK_PLACE_WARNING_ABOVE_HOME,
+      N_("Your home folder lies in it: a server would see everything you have.") },
+    { PADDOCK_PLACE_WARNING_HIDDEN,
+      N_("It is hidden, or lies in a hidden folder: programs keep settings and passwords there.") },
+    { PADDOCK_PLACE_WARNING_SECRETS,
+      N_("Keys and passwords are kept here: whoever reads them can act as you.") },
+    { PADDOCK_PLACE_WARNING_CONFIGURATION,
+      N_("The settings and data of your programs are kept here, passwords among them.") },
+    { PADDOCK_PLACE_WARNING_BROWSER,
+      N_("A browser or mail program keeps its logins, cookies and history here.") },
+    { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
+      N_("Paddock’s own data lies in it: it can be shared with --read-only only.") },
+  };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      if (warnings & texts[i].warning)
+        g_strv_builder_add (builder, _(texts[i].text));
+    }
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * paddock_words_time:
+ * @time: µs since the epoch, 0: never
+ *
+ * Returns: (transfer full): @time in the user's time zone, to the second; "" for never
+ */
+char *
+paddock_words_time (gint64 time)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+  g_autoptr (GDateTime) local = date_time_new (time, zone);
+
+  return local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
+}
+
+/**
+ * paddock_words_iso_time:
+ * @time: µs since the epoch, 0: never
+ *
+ * Returns: (transfer full) (nullable): @time as ISO 8601 in UTC, to the millisecond; %NULL for never
+ */
+char *
+paddock_words_iso_time (gint64 time)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
+  g_autoptr (GDateTime) utc = date_time_new (time, zone);
+  g_autofree char *seconds = NULL;
+
+  if (utc == NULL)
+    return NULL;
+  seconds = g_date_time_format (utc, "%Y-%m-%dT%H:%M:%S");
+  return g_strdup_printf ("%s.%03dZ", seconds, (int) (time / 1000 % 1000));
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-add-result.h"
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* What the command line calls things, translated. */
+const char *paddock_words_status    (PaddockAvailability     status);
+const char *paddock_words_access    (PaddockAccess           access);
+const char *paddock_words_standing  (PaddockStanding         standing);
+const char *paddock_words_event     (PaddockEvent            event);
+const char *paddock_words_reason    (PaddockReason           reason);
+char       *paddock_words_refusal   (const PaddockAddResult *result);
+GStrv       paddock_words_warnings  (PaddockPlaceWarnings    warnings);
+
+char       *paddock_words_time      (gint64                  time);
+char       *paddock_words_iso_time  (gint64                  time);
+
+G_END_DECLS
