@@ -1,0 +1,828 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-watcher.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+/* Real directories, renamed and removed under a real watcher. Nothing here sleeps: each step iterates
+ * the main context until what it waits for is so. */
+
+#define DEADLINE (10 * G_USEC_PER_SEC)
+
+static gboolean has_own_mounts;   /* of the process: set once in main () */
+static gboolean has_no_override;
+
+typedef struct {
+  PaddockFilePool *pool;
+  PaddockWatcher  *watcher;
+  char            *top;             /* (owned) canonical */
+  GHashTable      *verdicts;        /* key -> PaddockAvailability */
+  GHashTable      *counts;          /* key -> number of signals */
+  GHashTable      *records;         /* key -> PaddockFileRecord */
+  char            *remove_at_signal; /* (owned) (nullable) */
+} Fixture;
+
+static void
+on_availability_changed (PaddockWatcher          *watcher,
+                         const char              *key,
+                         int                      availability,
+                         const PaddockFileRecord *current,
+                         Fixture                 *self)
+{
+  gsize count = GPOINTER_TO_SIZE (g_hash_table_lookup (self->counts, key));
+
+  g_assert_cmpint (availability, !=, PADDOCK_AVAILABILITY_UNKNOWN);
+  g_assert_true ((current != NULL) == (availability == PADDOCK_AVAILABILITY_AVAILABLE));
+  g_hash_table_insert (self->counts, g_strdup (key), GSIZE_TO_POINTER (count + 1));
+  g_hash_table_insert (self->verdicts, g_strdup (key), GINT_TO_POINTER (availability));
+  if (current)
+    g_hash_table_insert (self->records, g_strdup (key), paddock_file_record_copy (current));
+  if (g_strcmp0 (self->remove_at_signal, key) == 0)
+    paddock_watcher_remove (watcher, key);
+}
+
+static void
+set_up (Fixture       *self,
+        gconstpointer  data)
+{
+  g_autofree char *made = g_dir_make_tmp ("paddock-watch-XXXXXX", NULL);
+
+  g_assert_nonnull (made);
+  self->top = realpath (made, NULL);
+  self->pool = paddock_file_pool_new ();
+  self->watcher = paddock_watcher_new (self->pool);
+  self->verdicts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) paddock_file_record_free);
+  g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
+                    self);
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK)) {
+    g_chmod (path, 0700);
+    dir = g_dir_open (path, 0, NULL);
+    while (dir && (name = g_dir_read_name (dir))) {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
+    }
+  }
+  g_remove (path);
+}
+
+static void
+tear_down (Fixture       *self,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (self->watcher);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_object_unref (self->pool);
+  remove_tree (self->top);
+  free (self->top);
+  g_hash_table_unref (self->verdicts);
+  g_hash_table_unref (self->counts);
+  g_hash_table_unref (self->records);
+  g_free (self->remove_at_signal);
+}
+
+static char *
+path_of (Fixture    *self,
+         const char *name)
+{
+  return g_build_filename (self->top, name, NULL);
+}
+
+static void
+make_dir (Fixture    *self,
+          const char *name)
+{
+  g_autofree char *path = path_of (self, name);
+
+  g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
+}
+
+static void
+make_file (Fixture    *self,
+           const char *name,
+           const char *text)
+{
+  g_autofree char *path = path_of (self, name);
+  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (write (fd, text, strlen (text)), ==, (int) strlen (text));
+  close (fd);
+}
+
+static void
+move (Fixture    *self,
+      const char *from,
+      const char *to)
+{
+  g_autofree char *from_path = path_of (self, from);
+  g_autofree char *to_path = path_of (self, to);
+
+  g_assert_cmpint (g_rename (from_path, to_path), ==, 0);
+}
+
+static void
+delete (Fixture    *self,
+        const char *name)
+{
+  g_autofree char *path = path_of (self, name);
+
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+static void
+set_mode (Fixture    *self,
+          const char *name,
+          int         mode)
+{
+  g_autofree char *path = path_of (self, name);
+
+  g_assert_cmpint (g_chmod (path, mode), ==, 0);
+}
+
+/* What the service does with a picked path. */
+static PaddockFileRecord *
+record_of (const char *path)
+{
+  g_autoptr (PaddockPlaces) places = paddock_places_new ("/nonexistent/home", "nobody", NULL);
+  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, places);
+
+  g_assert_nonnull (inspection->record);
+  return g_steal_pointer (&inspection->record);
+}
+
+static PaddockAvailability
+verdict_of (Fixture    *self,
+            const char *key)
+{
+  return GPOINTER_TO_INT (g_hash_table_lookup (self->verdicts, key));
+}
+
+static gboolean
+on_tick (gpointer user_data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* One pass through the main loop that may wait, but not for ever. */
+static void
+iterate (gint64 deadline)
+{
+  guint tick = g_timeout_add (5, on_tick, NULL);
+
+  g_main_context_iteration (NULL, TRUE);
+  g_source_remove (tick);
+  if (g_get_monotonic_time () > deadline)
+    g_error ("Nothing happened in time");
+}
+
+static void
+wait_for (Fixture             *self,
+          const char          *key,
+          PaddockAvailability  availability)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  while (verdict_of (self, key) != availability)
+    iterate (deadline);
+}
+
+static void
+wait_until_idle (Fixture *self)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  while (!paddock_watcher_is_idle (self->watcher))
+    iterate (deadline);
+}
+
+/* Named by its own path below the top. */
+static void
+watch (Fixture    *self,
+       const char *name)
+{
+  g_autofree char *path = path_of (self, name);
+  g_autoptr (PaddockFileRecord) record = record_of (path);
+
+  paddock_watcher_add (self->watcher, name, path, record, g_get_real_time ());
+}
+
+static void
+watch_and_settle (Fixture    *self,
+                  const char *name)
+{
+  watch (self, name);
+  g_assert_cmpint (verdict_of (self, name), ==, PADDOCK_AVAILABILITY_UNKNOWN);
+  wait_for (self, name, PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  g_assert_true (paddock_watcher_has_events (self->watcher, name));
+}
+
+static gsize
+count_of (Fixture    *self,
+          const char *key)
+{
+  return GPOINTER_TO_SIZE (g_hash_table_lookup (self->counts, key));
+}
+
+static void
+test_deleted_and_made_again (Fixture       *self,
+                             gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+  g_assert_cmpuint (count_of (self, "root"), ==, 1);
+
+  for (int i = 0; i < 3; i++) {
+    delete (self, "root");
+    wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
+    wait_until_idle (self);
+    g_assert_true (paddock_watcher_has_events (self->watcher, "root"));
+
+    make_dir (self, "root");
+    wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+  }
+  g_assert_cmpuint (count_of (self, "root"), ==, 7);
+}
+
+/* A checkout does this: no time for a look in between, a new directory all the same. */
+static void
+test_made_again_at_once (Fixture       *self,
+                         gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+
+  for (gsize i = 2; i < 6; i++) {
+    gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+    make_dir (self, "keeps-the-inode-from-being-used-again");
+    delete (self, "root");
+    make_dir (self, "root");
+    delete (self, "keeps-the-inode-from-being-used-again");
+    while (count_of (self, "root") < i && !paddock_watcher_is_idle (self->watcher))
+      iterate (deadline);
+    wait_until_idle (self);
+    wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+  }
+
+  delete (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
+}
+
+static void
+test_renamed_and_back (Fixture       *self,
+                       gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+
+  for (int i = 0; i < 3; i++) {
+    move (self, "root", "elsewhere");
+    wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
+    wait_until_idle (self);
+    move (self, "elsewhere", "root");
+    wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+  }
+}
+
+static void
+test_ancestor_renamed_and_back (Fixture       *self,
+                                gconstpointer  data)
+{
+  make_dir (self, "a/b/c/root");
+  watch_and_settle (self, "a/b/c/root");
+
+  for (int i = 0; i < 3; i++) {
+    move (self, "a", "z");
+    wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_MISSING);
+    wait_until_idle (self);
+    move (self, "z", "a");
+    wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+
+    /* And the monitors are of what is there now. */
+    move (self, "a/b", "a/y");
+    wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_MISSING);
+    wait_until_idle (self);
+    move (self, "a/y", "a/b");
+    wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+  }
+}
+
+/* Away and back before anybody looks: the monitors followed the directory and must not be lost. */
+static void
+test_back_at_once (Fixture       *self,
+                   gconstpointer  data)
+{
+  make_dir (self, "a/root");
+  watch_and_settle (self, "a/root");
+
+  for (int i = 0; i < 5; i++) {
+    move (self, "a", "z");
+    move (self, "z", "a");
+    move (self, "a/root", "a/other");
+    move (self, "a/other", "a/root");
+    for (int n = 0; n < 20; n++)
+      iterate (g_get_monotonic_time () + DEADLINE);
+    wait_until_idle (self);
+    g_assert_cmpint (verdict_of (self, "a/root"), ==, PADDOCK_AVAILABILITY_AVAILABLE);
+  }
+
+  delete (self, "a/root");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_MISSING);
+}
+
+static void
+test_ancestor_swapped (Fixture       *self,
+                       gconstpointer  data)
+{
+  make_dir (self, "a/root");
+  watch_and_settle (self, "a/root");
+
+  /* Another directory at the same place: the old monitors are of the one that was moved away. */
+  move (self, "a", "old");
+  make_dir (self, "a");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_MISSING);
+  wait_until_idle (self);
+  make_dir (self, "a/root");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  delete (self, "a/root");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_MISSING);
+}
+
+static void
+test_missing_from_the_start (Fixture       *self,
+                             gconstpointer  data)
+{
+  g_autoptr (PaddockFileRecord) record = NULL;
+  g_autofree char *path = path_of (self, "x/y/z");
+
+  make_dir (self, "x/y/z");
+  record = record_of (path);
+  delete (self, "x/y/z");
+  delete (self, "x/y");
+  delete (self, "x");
+  paddock_watcher_add (self->watcher, "z", path, record, g_get_real_time ());
+  wait_for (self, "z", PADDOCK_AVAILABILITY_MISSING);
+  wait_until_idle (self);
+  g_assert_true (paddock_watcher_has_events (self->watcher, "z"));
+
+  make_dir (self, "x");
+  make_dir (self, "x/y");
+  make_dir (self, "x/y/z");
+  wait_for (self, "z", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_permission (Fixture       *self,
+                 gconstpointer  data)
+{
+  static const char * const closed[] = { "a/b/root", "a/b", "a" };
+
+  if (!has_no_override) {
+    g_test_skip ("permissions do not hold for this user, and the override cannot be dropped");
+    return;
+  }
+
+  make_dir (self, "a/b/root");
+  watch_and_settle (self, "a/b/root");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (closed); i++) {
+    set_mode (self, closed[i], 0000);
+    wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_UNREADABLE);
+    wait_until_idle (self);
+    set_mode (self, closed[i], 0700);
+    wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+    g_assert_true (paddock_watcher_has_events (self->watcher, "a/b/root"));
+  }
+}
+
+/* One may pass through "a", and not read it: its neighbours make up for it. */
+static void
+test_unreadable_ancestor (Fixture       *self,
+                          gconstpointer  data)
+{
+  if (!has_no_override) {
+    g_test_skip ("permissions do not hold for this user, and the override cannot be dropped");
+    return;
+  }
+
+  make_dir (self, "a/b/root");
+  set_mode (self, "a", 0300);
+  watch_and_settle (self, "a/b/root");
+
+  move (self, "a/b", "a/c");
+  wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_MISSING);
+  /* What comes back in "a" nobody tells: it is polled. */
+  g_assert_false (paddock_watcher_has_events (self->watcher, "a/b/root"));
+  g_assert_false (paddock_watcher_is_idle (self->watcher));
+  move (self, "a/c", "a/b");
+  wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+
+  set_mode (self, "a", 0000);
+  wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_UNREADABLE);
+  set_mode (self, "a", 0300);
+  wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_replaced_by_file (Fixture       *self,
+                       gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+
+  delete (self, "root");
+  make_file (self, "root", "text");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_REPLACED);
+  wait_until_idle (self);
+  delete (self, "root");
+  make_dir (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_replaced_by_link (Fixture       *self,
+                       gconstpointer  data)
+{
+  g_autofree char *link = path_of (self, "a/root");
+  g_autofree char *ancestor = path_of (self, "a");
+
+  make_dir (self, "a/root");
+  make_dir (self, "elsewhere/root");
+  watch_and_settle (self, "a/root");
+
+  move (self, "a/root", "kept");
+  g_assert_cmpint (symlink ("../elsewhere/root", link), ==, 0);
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_REPLACED);
+  wait_until_idle (self);
+  delete (self, "a/root");
+  move (self, "kept", "a/root");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+
+  move (self, "a", "kept");
+  g_assert_cmpint (symlink ("elsewhere", ancestor), ==, 0);
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_REPLACED);
+  wait_until_idle (self);
+  delete (self, "a");
+  move (self, "kept", "a");
+  wait_for (self, "a/root", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+/* Made long after the root was looked at last, and still before the loss. */
+static void
+test_replaced_by_older_directory (Fixture       *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *path = path_of (self, "root");
+  gint64 born, deadline;
+
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+  if (((PaddockFileRecord *) g_hash_table_lookup (self->records, "root"))->birth == 0)
+    g_test_message ("without times of birth every other directory counts as older");
+
+  make_dir (self, "older");
+  born = g_get_monotonic_time ();
+  deadline = born + DEADLINE;
+  while (g_get_monotonic_time () < born + 2500 * G_TIME_SPAN_MILLISECOND)
+    iterate (deadline);
+
+  move (self, "root", "away");
+  move (self, "older", "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_REPLACED);
+  wait_until_idle (self);
+
+  move (self, "root", "older");
+  move (self, "away", "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_file_saved_by_rename (Fixture       *self,
+                           gconstpointer  data)
+{
+  make_file (self, "notes.txt", "one");
+  watch_and_settle (self, "notes.txt");
+
+  for (gsize i = 0; i < 3; i++) {
+    gint64 deadline = g_get_monotonic_time () + DEADLINE;
+    gsize before = count_of (self, "notes.txt");
+
+    make_file (self, "notes.txt.new", "two");
+    move (self, "notes.txt.new", "notes.txt");
+    /* The record changed: that is told, and the verdict stays. */
+    while (count_of (self, "notes.txt") == before)
+      iterate (deadline);
+    wait_until_idle (self);
+    g_assert_cmpint (verdict_of (self, "notes.txt"), ==, PADDOCK_AVAILABILITY_AVAILABLE);
+  }
+
+  delete (self, "notes.txt");
+  wait_for (self, "notes.txt", PADDOCK_AVAILABILITY_MISSING);
+  make_dir (self, "notes.txt");
+  wait_for (self, "notes.txt", PADDOCK_AVAILABILITY_REPLACED);
+}
+
+static void
+test_writing_wakes_nobody (Fixture       *self,
+                           gconstpointer  data)
+{
+  make_dir (self, "root");
+  make_file (self, "notes.txt", "");
+  watch_and_settle (self, "root");
+  watch_and_settle (self, "notes.txt");
+
+  for (int i = 0; i < 20; i++) {
+    make_file (self, "root/file", "text");
+    make_file (self, "notes.txt", "text");
+    make_file (self, "unrelated", "text");
+    delete (self, "unrelated");
+    iterate (g_get_monotonic_time () + DEADLINE);
+    g_assert_true (paddock_watcher_is_idle (self->watcher));
+  }
+  g_assert_cmpuint (count_of (self, "root"), ==, 1);
+  g_assert_cmpuint (count_of (self, "notes.txt"), ==, 1);
+}
+
+static void
+test_many (Fixture       *self,
+           gconstpointer  data)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < 200; i++) {
+    g_ptr_array_add (names, g_strdup_printf ("all/group%u/root%u", i % 10, i));
+    make_dir (self, names->pdata[i]);
+  }
+  for (guint i = 0; i < names->len; i++)
+    watch (self, names->pdata[i]);
+  for (guint i = 0; i < names->len; i++)
+    wait_for (self, names->pdata[i], PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+
+  move (self, "all/group3", "all/gone");
+  for (guint i = 3; i < names->len; i += 10)
+    wait_for (self, names->pdata[i], PADDOCK_AVAILABILITY_MISSING);
+  move (self, "all", "none");
+  for (guint i = 0; i < names->len; i++)
+    wait_for (self, names->pdata[i], PADDOCK_AVAILABILITY_MISSING);
+  move (self, "none", "all");
+  move (self, "all/gone", "all/group3");
+  for (guint i = 0; i < names->len; i++)
+    wait_for (self, names->pdata[i], PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  for (guint i = 0; i < names->len; i++)
+    g_assert_true (paddock_watcher_has_events (self->watcher, names->pdata[i]));
+}
+
+static void
+test_removed_key (Fixture       *self,
+                  gconstpointer  data)
+{
+  make_dir (self, "one");
+  make_dir (self, "two");
+  watch (self, "one");
+  paddock_watcher_remove (self->watcher, "one");
+  paddock_watcher_remove (self->watcher, "never there");
+  watch_and_settle (self, "two");
+  g_assert_cmpuint (count_of (self, "one"), ==, 0);
+  g_assert_false (paddock_watcher_has_events (self->watcher, "one"));
+  g_assert_cmpint (paddock_watcher_get_last_seen (self->watcher, "one"), ==, 0);
+
+  watch_and_settle (self, "one");
+  paddock_watcher_remove (self->watcher, "one");
+  delete (self, "one");
+  delete (self, "two");
+  wait_for (self, "two", PADDOCK_AVAILABILITY_MISSING);
+  g_assert_cmpuint (count_of (self, "one"), ==, 1);
+}
+
+static void
+test_removed_while_told (Fixture       *self,
+                         gconstpointer  data)
+{
+  make_dir (self, "root");
+  self->remove_at_signal = g_strdup ("root");
+  watch (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  g_assert_false (paddock_watcher_has_events (self->watcher, "root"));
+}
+
+static void
+test_added_twice (Fixture       *self,
+                  gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch (self, "root");
+  watch (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  g_assert_cmpuint (count_of (self, "root"), ==, 1);
+}
+
+static void
+test_check (Fixture       *self,
+            gconstpointer  data)
+{
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+  paddock_watcher_check (self->watcher, "root");
+  g_assert_false (paddock_watcher_is_idle (self->watcher));
+  paddock_watcher_check (self->watcher, "root");
+  paddock_watcher_check (self->watcher, "nothing");
+  wait_until_idle (self);
+  g_assert_cmpuint (count_of (self, "root"), ==, 1);
+}
+
+static void
+test_last_seen (Fixture       *self,
+                gconstpointer  data)
+{
+  gint64 first;
+
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+  first = paddock_watcher_get_last_seen (self->watcher, "root");
+  g_assert_cmpint (first, >, g_get_real_time () - DEADLINE);
+  g_assert_cmpint (first, <=, g_get_real_time ());
+
+  delete (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
+  wait_until_idle (self);
+  first = paddock_watcher_get_last_seen (self->watcher, "root");
+  paddock_watcher_check (self->watcher, "root");
+  wait_until_idle (self);
+  g_assert_cmpint (paddock_watcher_get_last_seen (self->watcher, "root"), ==, first);
+}
+
+/* No event of a directory tells of this one: the mount table does. */
+static void
+test_mounted_over (Fixture       *self,
+                   gconstpointer  data)
+{
+  g_autofree char *above = path_of (self, "above");
+
+  if (!has_own_mounts) {
+    g_test_skip ("needs the privilege to mount in a namespace of its own");
+    return;
+  }
+
+  make_dir (self, "above/root");
+  watch_and_settle (self, "above/root");
+  for (int i = 0; i < 2; i++) {
+    g_assert_cmpint (mount ("none", above, "tmpfs", 0, NULL), ==, 0);
+    wait_for (self, "above/root", PADDOCK_AVAILABILITY_MISSING);
+    wait_until_idle (self);
+    g_assert_cmpint (umount (above), ==, 0);
+    wait_for (self, "above/root", PADDOCK_AVAILABILITY_AVAILABLE);
+    wait_until_idle (self);
+  }
+}
+
+/* A stick: the root goes with its mount, the empty mount point is not it, and nothing that we hold
+ * keeps it from being unmounted. */
+static void
+test_unmounted (Fixture       *self,
+                gconstpointer  data)
+{
+  g_autofree char *point = path_of (self, "stick");
+
+  if (!has_own_mounts) {
+    g_test_skip ("needs the privilege to mount in a namespace of its own");
+    return;
+  }
+
+  make_dir (self, "stick");
+  g_assert_cmpint (mount ("none", point, "tmpfs", 0, NULL), ==, 0);
+  make_dir (self, "stick/root");
+  watch_and_settle (self, "stick/root");
+  watch_and_settle (self, "stick");
+
+  g_assert_cmpint (umount (point), ==, 0);
+  wait_for (self, "stick/root", PADDOCK_AVAILABILITY_MISSING);
+  wait_for (self, "stick", PADDOCK_AVAILABILITY_MISSING);
+  wait_until_idle (self);
+}
+
+/* On a type that is not in the table of those with events. */
+static void
+test_polled (Fixture       *self,
+             gconstpointer  data)
+{
+  g_autofree char *point = path_of (self, "strange");
+
+  if (!has_own_mounts) {
+    g_test_skip ("needs the privilege to mount in a namespace of its own");
+    return;
+  }
+
+  make_dir (self, "strange");
+  if (mount ("none", point, "hugetlbfs", 0, NULL) != 0) {
+    g_test_skip ("this kernel has no hugetlbfs, the file system without events that needs no server");
+    return;
+  }
+
+  make_dir (self, "strange/root");
+  watch (self, "strange/root");
+  wait_for (self, "strange/root", PADDOCK_AVAILABILITY_AVAILABLE);
+  g_assert_false (paddock_watcher_has_events (self->watcher, "strange/root"));
+  g_assert_false (paddock_watcher_is_idle (self->watcher));
+
+  move (self, "strange/root", "strange/away");
+  wait_for (self, "strange/root", PADDOCK_AVAILABILITY_MISSING);
+  g_assert_false (paddock_watcher_has_events (self->watcher, "strange/root"));
+  move (self, "strange/away", "strange/root");
+  wait_for (self, "strange/root", PADDOCK_AVAILABILITY_AVAILABLE);
+
+  /* The timer goes with the last root that needs it. */
+  paddock_watcher_remove (self->watcher, "strange/root");
+  g_assert_true (paddock_watcher_is_idle (self->watcher));
+  g_assert_cmpint (umount (point), ==, 0);
+}
+
+/* So that permissions hold for root as they do for everybody. Before the first thread is made: the
+ * kernel keeps these for each thread. */
+static gboolean
+drop_override (void)
+{
+  struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+  struct __user_cap_data_struct data[2] = { 0 };
+  guint32 mask = (1u << CAP_DAC_OVERRIDE) | (1u << CAP_DAC_READ_SEARCH);
+
+  if (syscall (SYS_capget, &header, data) != 0)
+    return FALSE;
+  data[0].effective &= ~mask;
+  data[0].permitted &= ~mask;
+  data[0].inheritable &= ~mask;
+  return syscall (SYS_capset, &header, data) == 0;
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  has_own_mounts = unshare (CLONE_NEWNS) == 0
+                   && mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+  has_no_override = drop_override ();
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) \
+  g_test_add ("/watcher/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("deleted-and-made-again", test_deleted_and_made_again);
+  ADD ("made-again-at-once", test_made_again_at_once);
+  ADD ("renamed-and-back", test_renamed_and_back);
+  ADD ("ancestor-renamed-and-back", test_ancestor_renamed_and_back);
+  ADD ("back-at-once", test_back_at_once);
+  ADD ("ancestor-swapped", test_ancestor_swapped);
+  ADD ("missing-from-the-start", test_missing_from_the_start);
+  ADD ("permission", test_permission);
+  ADD ("unreadable-ancestor", test_unreadable_ancestor);
+  ADD ("replaced-by-file", test_replaced_by_file);
+  ADD ("replaced-by-link", test_replaced_by_link);
+  ADD ("replaced-by-older-directory", test_replaced_by_older_directory);
+  ADD ("file-saved-by-rename", test_file_saved_by_rename);
+  ADD ("writing-wakes-nobody", test_writing_wakes_nobody);
+  ADD ("many", test_many);
+  ADD ("removed-key", test_removed_key);
+  ADD ("removed-while-told", test_removed_while_told);
+  ADD ("added-twice", test_added_twice);
+  ADD ("check", test_check);
+  ADD ("last-seen", test_last_seen);
+  ADD ("mounted-over", test_mounted_over);
+  ADD ("unmounted", test_unmounted);
+  ADD ("polled", test_polled);
+  return g_test_run ();
+}
