@@ -23,14 +23,13 @@ connect_to_bus (GError **error)
   g_autoptr (GError) local_error = NULL;
   GDBusConnection *connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &local_error);
 
-  if (connection == NULL)
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                   /* Translators: %s is the reason, as the system words it */
-                   _("There is no session bus, and without one Paddock’s service cannot be "
-                     "reached: %s"), local_error->message);
-      return NULL;
-    }
+  if (connection == NULL) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                 /* Translators: %s is the reason, as the system words it */
+                 _("There is no session bus, and without one Paddock’s service cannot be "
+                   "reached: %s"), local_error->message);
+    return NULL;
+  }
   g_dbus_connection_set_exit_on_close (connection, FALSE);
   return connection;
 }
@@ -92,10 +91,9 @@ paddock_cli_call (PaddockCli  *cli,
     return NULL;
   reply = g_dbus_proxy_call_sync (service, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
                                   &local_error);
-  if (reply == NULL)
-    {
-      g_dbus_error_strip_remote_error (local_error);
-      g_propagate_error (error, local_error);
-    }
+  if (reply == NULL) {
+    g_dbus_error_strip_remote_error (local_error);
+    g_propagate_error (error, local_error);
+  }
   return reply;
 }

@@ -178,17 +178,15 @@ paddock_cli_parse (PaddockCli         *cli,
   if (verb->description != NULL)
     g_option_context_set_description (context, _(verb->description));
 
-  if (!g_option_context_parse_strv (context, argv, &error))
-    {
-      *out_exit = paddock_cli_misuse (cli, verb, "%s", error->message);
-      return FALSE;
-    }
-  if (help)
-    {
-      print_help (cli, verb, context);
-      *out_exit = PADDOCK_EXIT_OK;
-      return FALSE;
-    }
+  if (!g_option_context_parse_strv (context, argv, &error)) {
+    *out_exit = paddock_cli_misuse (cli, verb, "%s", error->message);
+    return FALSE;
+  }
+  if (help) {
+    print_help (cli, verb, context);
+    *out_exit = PADDOCK_EXIT_OK;
+    return FALSE;
+  }
   return TRUE;
 }
 

@@ -30,12 +30,11 @@ make_parameters (const Options *options)
   g_auto (GVariantBuilder) paths = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_BYTESTRING_ARRAY);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
 
-  for (guint i = 0; options->paths[i] != NULL; i++)
-    {
-      g_autofree char *path = paddock_lookup_absolute_path (options->paths[i], directory);
+  for (guint i = 0; options->paths[i] != NULL; i++) {
+    g_autofree char *path = paddock_lookup_absolute_path (options->paths[i], directory);
 
-      g_variant_builder_add (&paths, "^ay", path);
-    }
+    g_variant_builder_add (&paths, "^ay", path);
+  }
   if (options->name != NULL)
     g_variant_dict_insert (&dict, "name", "s", options->name);
   g_variant_dict_insert (&dict, "access", "s",
@@ -63,15 +62,14 @@ tell_refused (PaddockCli             *cli,
   g_autofree char *path = paddock_text_escape (result->path, -1);
   g_autofree char *reason = paddock_words_refusal (result);
 
-  if (result->verdict == PADDOCK_PLACE_WARNED && !accepted)
-    {
-      /* Translators: %s is a path; what it means to share it follows, line by line */
-      paddock_cli_complain (cli, _("Not added: %s"), path);
-      tell_warnings (cli, result->warnings);
-      paddock_cli_complain (cli, "  %s", _("To add it nevertheless, type the command again with "
-                                           "--accept-warning."));
-      return;
-    }
+  if (result->verdict == PADDOCK_PLACE_WARNED && !accepted) {
+    /* Translators: %s is a path; what it means to share it follows, line by line */
+    paddock_cli_complain (cli, _("Not added: %s"), path);
+    tell_warnings (cli, result->warnings);
+    paddock_cli_complain (cli, "  %s", _("To add it nevertheless, type the command again with "
+                                         "--accept-warning."));
+    return;
+  }
   /* Translators: the first %s is a path, the second one the reason and what to do */
   paddock_cli_complain (cli, _("Not added: %s: %s"), path, reason);
 }
@@ -82,19 +80,17 @@ tell_inside (PaddockCli *cli,
              GPtrArray  *roots,
              const char *outer_id)
 {
-  for (guint i = 0; roots != NULL && i < roots->len; i++)
-    {
-      const PaddockRootView *view = g_ptr_array_index (roots, i);
+  for (guint i = 0; roots != NULL && i < roots->len; i++) {
+    const PaddockRootView *view = g_ptr_array_index (roots, i);
 
-      if (g_strcmp0 (view->root->id, outer_id) == 0)
-        {
-          g_autofree char *path = paddock_text_escape (view->root->path, -1);
+    if (g_strcmp0 (view->root->id, outer_id) == 0) {
+      g_autofree char *path = paddock_text_escape (view->root->path, -1);
 
-          /* Translators: %s is a path */
-          paddock_cli_print (cli, _("  It lies in %s, which Paddock has too: whoever sees that one "
-                                    "sees this one.\n"), path);
-        }
+      /* Translators: %s is a path */
+      paddock_cli_print (cli, _("  It lies in %s, which Paddock has too: whoever sees that one "
+                                "sees this one.\n"), path);
     }
+  }
 }
 
 static void
@@ -124,13 +120,12 @@ tell_next (PaddockCli *cli,
   g_autofree char *roots = g_strjoinv (" ", (char **) ids->pdata);
   g_autofree char *name = NULL;
 
-  if (servers != NULL && servers->len == 1)
-    {
-      const PaddockServerView *view = g_ptr_array_index (servers, 0);
-      g_autofree char *label = paddock_server_dup_label (view->server);
+  if (servers != NULL && servers->len == 1) {
+    const PaddockServerView *view = g_ptr_array_index (servers, 0);
+    g_autofree char *label = paddock_server_dup_label (view->server);
 
-      name = g_shell_quote (label);
-    }
+    name = g_shell_quote (label);
+  }
   paddock_cli_print (cli, "%s\n  paddock grant %s %s\n",
                      _("No server sees it yet. To let one see it, type:"),
                      /* Translators: stands for what the user types in its place */
@@ -153,27 +148,24 @@ tell_results (PaddockCli    *cli,
   GVariant *dictionary;
 
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_autoptr (PaddockAddResult) result = paddock_add_result_from_variant (dictionary);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_autoptr (PaddockAddResult) result = paddock_add_result_from_variant (dictionary);
 
-      g_variant_unref (dictionary);
-      if (result->root_id == NULL)
-        {
-          tell_refused (cli, result, options->accept_warning);
-          status = PADDOCK_EXIT_REFUSED;
-          continue;
-        }
-      tell_added (cli, result, roots);
-      if (result->added)
-        g_ptr_array_add (ids, g_strdup (result->root_id));
+    g_variant_unref (dictionary);
+    if (result->root_id == NULL) {
+      tell_refused (cli, result, options->accept_warning);
+      status = PADDOCK_EXIT_REFUSED;
+      continue;
     }
+    tell_added (cli, result, roots);
+    if (result->added)
+      g_ptr_array_add (ids, g_strdup (result->root_id));
+  }
 
-  if (ids->len > 0)
-    {
-      g_ptr_array_add (ids, NULL);
-      tell_next (cli, ids);
-    }
+  if (ids->len > 0) {
+    g_ptr_array_add (ids, NULL);
+    tell_next (cli, ids);
+  }
   return status;
 }
 

@@ -34,16 +34,14 @@ parse_server (PaddockCli         *cli,
 
   if (!paddock_cli_parse (cli, verb, entries, argv, out_exit))
     return NULL;
-  if (arguments == NULL || arguments[0] == NULL)
-    {
-      *out_exit = paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
-      return NULL;
-    }
-  if (arguments[1] != NULL)
-    {
-      *out_exit = paddock_cli_misuse (cli, verb, "%s", _("One server at a time."));
-      return NULL;
-    }
+  if (arguments == NULL || arguments[0] == NULL) {
+    *out_exit = paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+    return NULL;
+  }
+  if (arguments[1] != NULL) {
+    *out_exit = paddock_cli_misuse (cli, verb, "%s", _("One server at a time."));
+    return NULL;
+  }
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server == NULL)
     *out_exit = paddock_cli_refuse (cli, error);

@@ -37,17 +37,16 @@ grant (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
   if (options->arguments[1] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
-  if (options->duration != NULL)
-    {
-      g_autofree char *text = NULL;
+  if (options->duration != NULL) {
+    g_autofree char *text = NULL;
 
-      if (!paddock_duration_parse (options->duration, &duration, NULL))
-        return paddock_cli_misuse (cli, verb, "%s",
-                                   _("How long is that? Type session, hour, today, until-revoked, "
-                                     "or a length such as 30m, 2h or 7d."));
-      text = paddock_duration_to_text (duration);
-      g_variant_dict_insert (&dict, "duration", "s", text);
-    }
+    if (!paddock_duration_parse (options->duration, &duration, NULL))
+      return paddock_cli_misuse (cli, verb, "%s",
+                                 _("How long is that? Type session, hour, today, until-revoked, "
+                                   "or a length such as 30m, 2h or 7d."));
+    text = paddock_duration_to_text (duration);
+    g_variant_dict_insert (&dict, "duration", "s", text);
+  }
 
   server = paddock_lookup_server_id (cli, options->arguments[0], &error);
   if (server != NULL)

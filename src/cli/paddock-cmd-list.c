@@ -44,31 +44,26 @@ list (PaddockCli *cli,
   if (roots == NULL)
     return paddock_cli_refuse (cli, error);
 
-  if (json)
-    {
-      text = paddock_json_roots (roots);
-      paddock_cli_print_raw (cli, text);
-      paddock_cli_print_raw (cli, "\n");
-    }
-  else if (roots->len == 0)
-    {
-      /* Translators: "paddock add PATH" is to be typed, with a path in place of PATH */
-      paddock_cli_print (cli, "%s\n", _("There are no folders yet. Type “paddock add PATH” to add "
-                                        "one."));
-    }
-  else
-    {
-      const char * const headers[] = {
-        /* Translators: headers of the columns of a table */
-        _("ID"), _("PATH"), _("NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"), _("UNTIL"), NULL
-      };
-      g_autoptr (PaddockTable) table = paddock_table_new (headers);
+  if (json) {
+    text = paddock_json_roots (roots);
+    paddock_cli_print_raw (cli, text);
+    paddock_cli_print_raw (cli, "\n");
+  } else if (roots->len == 0) {
+    /* Translators: "paddock add PATH" is to be typed, with a path in place of PATH */
+    paddock_cli_print (cli, "%s\n", _("There are no folders yet. Type “paddock add PATH” to add "
+                                      "one."));
+  } else {
+    const char * const headers[] = {
+      /* Translators: headers of the columns of a table */
+      _("ID"), _("PATH"), _("NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"), _("UNTIL"), NULL
+    };
+    g_autoptr (PaddockTable) table = paddock_table_new (headers);
 
-      for (guint i = 0; i < roots->len; i++)
-        add_row (table, g_ptr_array_index (roots, i));
-      text = paddock_table_to_text (table);
-      paddock_cli_print (cli, "%s", text);
-    }
+    for (guint i = 0; i < roots->len; i++)
+      add_row (table, g_ptr_array_index (roots, i));
+    text = paddock_table_to_text (table);
+    paddock_cli_print (cli, "%s", text);
+  }
   return PADDOCK_EXIT_OK;
 }
 

@@ -47,14 +47,13 @@ describe (const PaddockEntry *entry)
   append (line, entry->server != NULL ? ", " : ": ", entry->root);
   append (line, " – ", paddock_words_reason (entry->reason));
   append (line, " – ", entry->detail);
-  if (entry->count > 1)
-    {
-      g_autofree char *last = paddock_words_time (entry->last);
+  if (entry->count > 1) {
+    g_autofree char *last = paddock_words_time (entry->last);
 
-      g_string_append_c (line, ' ');
-      /* Translators: %u is how often it happened, %s when for the last time */
-      g_string_append_printf (line, _("(%u times, last at %s)"), entry->count, last);
-    }
+    g_string_append_c (line, ' ');
+    /* Translators: %u is how often it happened, %s when for the last time */
+    g_string_append_printf (line, _("(%u times, last at %s)"), entry->count, last);
+  }
   return g_string_free (line, FALSE);
 }
 
@@ -66,15 +65,12 @@ print_entry (PaddockCli    *cli,
   g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
   g_autofree char *text = options->json ? paddock_json_entry (entry) : describe (entry);
 
-  if (options->json)
-    {
-      paddock_cli_print_raw (cli, text);
-      paddock_cli_print_raw (cli, "\n");
-    }
-  else
-    {
-      paddock_cli_print (cli, "%s\n", text);
-    }
+  if (options->json) {
+    paddock_cli_print_raw (cli, text);
+    paddock_cli_print_raw (cli, "\n");
+  } else {
+    paddock_cli_print (cli, "%s\n", text);
+  }
 }
 
 /* The service gives the newest first. */
@@ -83,12 +79,11 @@ print_backwards (PaddockCli    *cli,
                  GVariant      *list,
                  const Options *options)
 {
-  for (gsize i = g_variant_n_children (list); i-- > 0;)
-    {
-      g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+  for (gsize i = g_variant_n_children (list); i-- > 0;) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
 
-      print_entry (cli, dictionary, options);
-    }
+    print_entry (cli, dictionary, options);
+  }
   fflush (cli->out);
 }
 

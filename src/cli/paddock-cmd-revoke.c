@@ -30,12 +30,11 @@ revoke_roots (PaddockCli        *cli,
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server == NULL)
     return paddock_cli_refuse (cli, error);
-  if (arguments[1] != NULL)
-    {
-      roots = paddock_lookup_root_ids (cli, arguments + 1, &error);
-      if (roots == NULL)
-        return paddock_cli_refuse (cli, error);
-    }
+  if (arguments[1] != NULL) {
+    roots = paddock_lookup_root_ids (cli, arguments + 1, &error);
+    if (roots == NULL)
+      return paddock_cli_refuse (cli, error);
+  }
   reply = paddock_cli_call (cli, "Revoke",
                             g_variant_new ("(s^as)", server,
                                            roots != NULL ? (const char * const *) roots : all),

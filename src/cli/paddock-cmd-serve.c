@@ -45,11 +45,10 @@ on_stopped (PaddockService *service,
             const char     *problem,
             Run            *run)
 {
-  if (problem != NULL && *problem != '\0')
-    {
-      paddock_cli_complain (run->cli, "%s", problem);
-      run->has_failed = TRUE;
-    }
+  if (problem != NULL && *problem != '\0') {
+    paddock_cli_complain (run->cli, "%s", problem);
+    run->has_failed = TRUE;
+  }
   g_main_loop_quit (run->loop);
 }
 
@@ -60,12 +59,11 @@ make_absolute (GStrv paths)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autofree char *directory = g_get_current_dir ();
 
-  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
-    {
-      g_autofree char *path = paddock_lookup_absolute_path (paths[i], directory);
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++) {
+    g_autofree char *path = paddock_lookup_absolute_path (paths[i], directory);
 
-      g_strv_builder_add (builder, path);
-    }
+    g_strv_builder_add (builder, path);
+  }
   return g_strv_builder_end (builder);
 }
 
@@ -97,17 +95,14 @@ run_service (PaddockCli     *cli,
     sources[i] = g_unix_signal_add (signals[i], on_end_wanted, &run);
   g_signal_connect (service, "stopped", G_CALLBACK (on_stopped), &run);
 
-  if (paddock_service_start (service, &error))
-    {
-      tell_ready (cli, service);
-      if (!run.has_failed)
-        g_main_loop_run (loop);
-    }
-  else
-    {
-      paddock_cli_refuse (cli, error);
-      run.has_failed = TRUE;
-    }
+  if (paddock_service_start (service, &error)) {
+    tell_ready (cli, service);
+    if (!run.has_failed)
+      g_main_loop_run (loop);
+  } else {
+    paddock_cli_refuse (cli, error);
+    run.has_failed = TRUE;
+  }
 
   g_signal_handlers_disconnect_by_data (service, &run);
   paddock_service_stop (service);

@@ -24,21 +24,19 @@ describe_grants (const PaddockServerView *view,
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < roots->len; i++)
-    {
-      const PaddockRootView *root = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *root = g_ptr_array_index (roots, i);
 
-      for (guint j = 0; j < view->grants->len; j++)
-        {
-          const PaddockGrantView *grant = g_ptr_array_index (view->grants, j);
-          g_autofree char *path = NULL;
+    for (guint j = 0; j < view->grants->len; j++) {
+      const PaddockGrantView *grant = g_ptr_array_index (view->grants, j);
+      g_autofree char *path = NULL;
 
-          if (g_strcmp0 (grant->grant->root_id, root->root->id) != 0)
-            continue;
-          path = paddock_text_escape (root->root->path, -1);
-          g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
-        }
+      if (g_strcmp0 (grant->grant->root_id, root->root->id) != 0)
+        continue;
+      path = paddock_text_escape (root->root->path, -1);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
     }
+  }
   return g_string_free (text, FALSE);
 }
 
@@ -74,29 +72,24 @@ servers (PaddockCli *cli,
   if (views == NULL)
     return paddock_cli_refuse (cli, error);
 
-  if (json)
-    {
-      text = paddock_json_servers (views, roots, now);
-      paddock_cli_print_raw (cli, text);
-      paddock_cli_print_raw (cli, "\n");
-    }
-  else if (views->len == 0)
-    {
-      paddock_cli_print (cli, "%s\n", _("No server has connected yet."));
-    }
-  else
-    {
-      const char * const headers[] = {
-        /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
-        _("ID"), _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), NULL
-      };
-      g_autoptr (PaddockTable) table = paddock_table_new (headers);
+  if (json) {
+    text = paddock_json_servers (views, roots, now);
+    paddock_cli_print_raw (cli, text);
+    paddock_cli_print_raw (cli, "\n");
+  } else if (views->len == 0) {
+    paddock_cli_print (cli, "%s\n", _("No server has connected yet."));
+  } else {
+    const char * const headers[] = {
+      /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
+      _("ID"), _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), NULL
+    };
+    g_autoptr (PaddockTable) table = paddock_table_new (headers);
 
-      for (guint i = 0; i < views->len; i++)
-        add_row (table, g_ptr_array_index (views, i), roots, now);
-      text = paddock_table_to_text (table);
-      paddock_cli_print (cli, "%s", text);
-    }
+    for (guint i = 0; i < views->len; i++)
+      add_row (table, g_ptr_array_index (views, i), roots, now);
+    text = paddock_table_to_text (table);
+    paddock_cli_print (cli, "%s", text);
+  }
   return PADDOCK_EXIT_OK;
 }
 

@@ -96,24 +96,21 @@ add_granted_uris (JsonBuilder *builder,
 {
   json_builder_set_member_name (builder, "roots");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < roots->len; i++)
-    {
-      const PaddockRootView *root = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *root = g_ptr_array_index (roots, i);
 
-      for (guint j = 0; j < grants->len; j++)
-        {
-          const PaddockGrant *grant = ((PaddockGrantView *) g_ptr_array_index (grants, j))->grant;
+    for (guint j = 0; j < grants->len; j++) {
+      const PaddockGrant *grant = ((PaddockGrantView *) g_ptr_array_index (grants, j))->grant;
 
-          if (g_strcmp0 (grant->root_id, root->root->id) == 0 &&
-              (grant->expires == 0 || grant->expires > now))
-            {
-              g_autofree char *uri = paddock_root_dup_uri (root->root);
+      if (g_strcmp0 (grant->root_id, root->root->id) == 0 &&
+          (grant->expires == 0 || grant->expires > now)) {
+        g_autofree char *uri = paddock_root_dup_uri (root->root);
 
-              json_builder_add_string_value (builder, uri != NULL ? uri : "");
-              break;
-            }
-        }
+        json_builder_add_string_value (builder, uri != NULL ? uri : "");
+        break;
+      }
     }
+  }
   json_builder_end_array (builder);
 }
 
@@ -151,26 +148,25 @@ paddock_json_servers (GPtrArray *servers,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_array (builder);
-  for (guint i = 0; i < servers->len; i++)
-    {
-      const PaddockServerView *view = g_ptr_array_index (servers, i);
-      g_autofree char *label = paddock_server_dup_label (view->server);
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (servers, i);
+    g_autofree char *label = paddock_server_dup_label (view->server);
 
-      json_builder_begin_object (builder);
-      add_text (builder, "id", view->server->id);
-      add_text (builder, "name", label);
-      add_text (builder, "decision",
-                paddock_standing_to_nick (paddock_server_get_standing (view->server,
-                                                                       view->server->decision_scope,
-                                                                       now)));
-      add_granted_uris (builder, view->grants, roots, now);
-      json_builder_set_member_name (builder, "sessions");
-      json_builder_begin_array (builder);
-      for (guint j = 0; j < view->sessions->len; j++)
-        add_session (builder, g_ptr_array_index (view->sessions, j));
-      json_builder_end_array (builder);
-      json_builder_end_object (builder);
-    }
+    json_builder_begin_object (builder);
+    add_text (builder, "id", view->server->id);
+    add_text (builder, "name", label);
+    add_text (builder, "decision",
+              paddock_standing_to_nick (paddock_server_get_standing (view->server,
+                                                                     view->server->decision_scope,
+                                                                     now)));
+    add_granted_uris (builder, view->grants, roots, now);
+    json_builder_set_member_name (builder, "sessions");
+    json_builder_begin_array (builder);
+    for (guint j = 0; j < view->sessions->len; j++)
+      add_session (builder, g_ptr_array_index (view->sessions, j));
+    json_builder_end_array (builder);
+    json_builder_end_object (builder);
+  }
   json_builder_end_array (builder);
   return to_text (builder, TRUE);
 }

@@ -23,7 +23,7 @@
 static GPtrArray *
 call_for_list (PaddockCli      *cli,
                const char      *method,
-               gpointer       (*read) (GVariant *dictionary),
+               gpointer       (*read)(GVariant *dictionary),
                GDestroyNotify   destroy,
                GError         **error)
 {
@@ -39,11 +39,10 @@ call_for_list (PaddockCli      *cli,
   list = g_variant_get_child_value (reply, 0);
   views = g_ptr_array_new_with_free_func (destroy);
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_ptr_array_add (views, read (dictionary));
-      g_variant_unref (dictionary);
-    }
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_ptr_array_add (views, read (dictionary));
+    g_variant_unref (dictionary);
+  }
   return views;
 }
 
@@ -63,13 +62,12 @@ static const PaddockRootView *
 find_root_by_path (GPtrArray  *roots,
                    const char *path)
 {
-  for (guint i = 0; i < roots->len; i++)
-    {
-      const PaddockRootView *view = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *view = g_ptr_array_index (roots, i);
 
-      if (g_strcmp0 (view->root->path, path) == 0 || g_strcmp0 (view->root->picked, path) == 0)
-        return view;
-    }
+    if (g_strcmp0 (view->root->path, path) == 0 || g_strcmp0 (view->root->picked, path) == 0)
+      return view;
+  }
   return NULL;
 }
 
@@ -151,34 +149,30 @@ paddock_lookup_root (GPtrArray   *roots,
   g_autofree char *shown = NULL;
   const PaddockRootView *found = NULL;
 
-  for (guint i = 0; i < roots->len; i++)
-    {
-      const PaddockRootView *view = g_ptr_array_index (roots, i);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *view = g_ptr_array_index (roots, i);
 
-      if (g_strcmp0 (view->root->id, text) == 0)
-        return view;
-    }
+    if (g_strcmp0 (view->root->id, text) == 0)
+      return view;
+  }
 
   absolute = paddock_lookup_absolute_path (text, directory);
-  if (!g_path_is_absolute (absolute))
-    {
-      char *path = paddock_uri_to_path (absolute, NULL);
+  if (!g_path_is_absolute (absolute)) {
+    char *path = paddock_uri_to_path (absolute, NULL);
 
-      g_free (absolute);
-      absolute = path;
-    }
-  if (absolute != NULL)
-    {
-      normal = paddock_path_normalize (absolute);
-      found = normal != NULL ? find_root_by_path (roots, normal) : NULL;
-      if (found == NULL)
-        {
-          char *resolved = realpath (absolute, NULL);
+    g_free (absolute);
+    absolute = path;
+  }
+  if (absolute != NULL) {
+    normal = paddock_path_normalize (absolute);
+    found = normal != NULL ? find_root_by_path (roots, normal) : NULL;
+    if (found == NULL) {
+      char *resolved = realpath (absolute, NULL);
 
-          found = resolved != NULL ? find_root_by_path (roots, resolved) : NULL;
-          free (resolved);
-        }
+      found = resolved != NULL ? find_root_by_path (roots, resolved) : NULL;
+      free (resolved);
     }
+  }
   if (found != NULL)
     return found;
 
@@ -207,28 +201,25 @@ paddock_lookup_server (GPtrArray   *servers,
   g_autofree char *list = NULL;
   const PaddockServerView *found = NULL;
 
-  for (guint i = 0; i < servers->len; i++)
-    {
-      const PaddockServerView *view = g_ptr_array_index (servers, i);
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (servers, i);
 
-      if (g_strcmp0 (view->server->id, text) == 0)
-        return view;
-      if (is_called (view->server, text))
-        {
-          found = view;
-          g_ptr_array_add (ids, (char *) view->server->id);
-        }
+    if (g_strcmp0 (view->server->id, text) == 0)
+      return view;
+    if (is_called (view->server, text)) {
+      found = view;
+      g_ptr_array_add (ids, (char *) view->server->id);
     }
+  }
   if (ids->len == 1)
     return found;
-  if (ids->len == 0)
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                   /* Translators: %s is what was typed; "paddock servers" is to be typed */
-                   _("Paddock knows no server “%s”. Type “paddock servers” to see those it knows."),
-                   shown);
-      return NULL;
-    }
+  if (ids->len == 0) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                 /* Translators: %s is what was typed; "paddock servers" is to be typed */
+                 _("Paddock knows no server “%s”. Type “paddock servers” to see those it knows."),
+                 shown);
+    return NULL;
+  }
 
   g_ptr_array_add (ids, NULL);
   list = g_strjoinv (", ", (char **) ids->pdata);
@@ -260,14 +251,13 @@ paddock_lookup_root_ids (PaddockCli  *cli,
 
   if (roots == NULL)
     return NULL;
-  for (guint i = 0; texts[i] != NULL; i++)
-    {
-      const PaddockRootView *view = paddock_lookup_root (roots, texts[i], directory, error);
+  for (guint i = 0; texts[i] != NULL; i++) {
+    const PaddockRootView *view = paddock_lookup_root (roots, texts[i], directory, error);
 
-      if (view == NULL)
-        return NULL;
-      g_strv_builder_add (ids, view->root->id);
-    }
+    if (view == NULL)
+      return NULL;
+    g_strv_builder_add (ids, view->root->id);
+  }
   return g_strv_builder_end (ids);
 }
 

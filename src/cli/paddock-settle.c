@@ -73,8 +73,7 @@ tell_verdict (PaddockCli *cli,
 {
   const char *reason;
 
-  switch (paddock_verdict_from_nick (wait->verdict))
-    {
+  switch (paddock_verdict_from_nick (wait->verdict)) {
     case PADDOCK_VERDICT_ALLOW:
       return PADDOCK_EXIT_OK;
     case PADDOCK_VERDICT_NOT_NOW:
@@ -92,7 +91,7 @@ tell_verdict (PaddockCli *cli,
       else
         paddock_cli_complain (cli, "%s", _("It was refused."));
       return PADDOCK_EXIT_REFUSED;
-    }
+  }
 }
 
 static PaddockExit
@@ -116,22 +115,17 @@ wait_for_verdict (PaddockCli *cli,
   g_source_remove (interrupt_id);
   g_source_remove (terminate_id);
 
-  if (wait.verdict != NULL)
-    {
-      status = tell_verdict (cli, &wait);
-    }
-  else if (wait.is_lost)
-    {
-      paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before there was an answer. "
-                                         "Nothing was changed; try again."));
-      status = PADDOCK_EXIT_REFUSED;
-    }
-  else
-    {
-      paddock_cli_complain (cli, "%s", _("Not answered yet. The question stays open in Paddock’s "
-                                         "window."));
-      status = PADDOCK_EXIT_PENDING;
-    }
+  if (wait.verdict != NULL) {
+    status = tell_verdict (cli, &wait);
+  } else if (wait.is_lost) {
+    paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before there was an answer. "
+                                       "Nothing was changed; try again."));
+    status = PADDOCK_EXIT_REFUSED;
+  } else {
+    paddock_cli_complain (cli, "%s", _("Not answered yet. The question stays open in Paddock’s "
+                                       "window."));
+    status = PADDOCK_EXIT_PENDING;
+  }
   g_free (wait.verdict);
   g_free (wait.reason);
   return status;
@@ -163,10 +157,9 @@ paddock_settle_call (PaddockCli *cli,
   g_variant_get (reply, "(&s)", &request);
   if (*request == '\0')
     return PADDOCK_EXIT_OK;
-  if (no_wait)
-    {
-      paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
-      return PADDOCK_EXIT_PENDING;
-    }
+  if (no_wait) {
+    paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
+    return PADDOCK_EXIT_PENDING;
+  }
   return wait_for_verdict (cli, request);
 }

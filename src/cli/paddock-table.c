@@ -23,14 +23,13 @@ get_width (const char *text)
 {
   gsize width = 0;
 
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
-    {
-      gunichar character = g_utf8_get_char (p);
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p)) {
+    gunichar character = g_utf8_get_char (p);
 
-      if (g_unichar_iszerowidth (character))
-        continue;
-      width += g_unichar_iswide (character) ? 2 : 1;
-    }
+    if (g_unichar_iszerowidth (character))
+      continue;
+    width += g_unichar_iswide (character) ? 2 : 1;
+  }
   return width;
 }
 
@@ -89,29 +88,25 @@ paddock_table_to_text (const PaddockTable *self)
   g_autofree gsize *widths = g_new0 (gsize, self->n_columns);
   GString *text = g_string_new (NULL);
 
-  for (guint row = 0; row < self->rows->len; row++)
-    {
-      char **cells = g_ptr_array_index (self->rows, row);
+  for (guint row = 0; row < self->rows->len; row++) {
+    char **cells = g_ptr_array_index (self->rows, row);
 
-      for (guint i = 0; i < self->n_columns; i++)
-        widths[i] = MAX (widths[i], get_width (cells[i]));
+    for (guint i = 0; i < self->n_columns; i++)
+      widths[i] = MAX (widths[i], get_width (cells[i]));
+  }
+
+  for (guint row = 0; row < self->rows->len; row++) {
+    char **cells = g_ptr_array_index (self->rows, row);
+    gsize padding = 0;
+
+    for (guint i = 0; i < self->n_columns; i++) {
+      if (*cells[i] != '\0') {
+        g_string_append_printf (text, "%*s%s", (int) padding, "", cells[i]);
+        padding = 0;
+      }
+      padding += widths[i] - get_width (cells[i]) + GAP;
     }
-
-  for (guint row = 0; row < self->rows->len; row++)
-    {
-      char **cells = g_ptr_array_index (self->rows, row);
-      gsize padding = 0;
-
-      for (guint i = 0; i < self->n_columns; i++)
-        {
-          if (*cells[i] != '\0')
-            {
-              g_string_append_printf (text, "%*s%s", (int) padding, "", cells[i]);
-              padding = 0;
-            }
-          padding += widths[i] - get_width (cells[i]) + GAP;
-        }
-      g_string_append_c (text, '\n');
-    }
+    g_string_append_c (text, '\n');
+  }
   return g_string_free (text, FALSE);
 }

@@ -50,11 +50,10 @@ static const PaddockVerb verbs[] = {
 static const PaddockVerb *
 find_verb (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    {
-      if (g_str_equal (verbs[i].name, name))
-        return &verbs[i];
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
+    if (g_str_equal (verbs[i].name, name))
+      return &verbs[i];
+  }
   return NULL;
 }
 
@@ -65,13 +64,12 @@ print_overview (PaddockCli *cli)
   g_autoptr (PaddockTable) table = paddock_table_new (no_headers);
   g_autofree char *text = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    {
-      g_autofree char *name = g_strconcat ("  ", verbs[i].name, NULL);
-      const char * const cells[] = { name, _(verbs[i].summary), NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
+    g_autofree char *name = g_strconcat ("  ", verbs[i].name, NULL);
+    const char * const cells[] = { name, _(verbs[i].summary), NULL };
 
-      paddock_table_add_row (table, cells);
-    }
+    paddock_table_add_row (table, cells);
+  }
   text = paddock_table_to_text (table);
   paddock_cli_print (cli, "%s\n", _("Paddock: which folders AI tool servers may work in.\n\n"
                                     "Usage:\n"
@@ -99,11 +97,10 @@ help (PaddockCli *cli,
   const PaddockVerb *verb;
   g_auto (GStrv) argv = NULL;
 
-  if (name == NULL)
-    {
-      print_overview (cli);
-      return PADDOCK_EXIT_OK;
-    }
+  if (name == NULL) {
+    print_overview (cli);
+    return PADDOCK_EXIT_OK;
+  }
   verb = find_verb (name);
   if (verb == NULL)
     return complain_unknown (cli, name);
@@ -129,17 +126,15 @@ paddock_verbs_run (PaddockCli         *cli,
   const PaddockVerb *verb;
   g_auto (GStrv) arguments = NULL;
 
-  if (argv[0] == NULL || argv[1] == NULL)
-    {
-      paddock_cli_complain (cli, "%s", _("Which command? Type “paddock help” to see those there "
-                                         "are."));
-      return PADDOCK_EXIT_USAGE;
-    }
-  if (g_str_equal (argv[1], "--version"))
-    {
-      paddock_cli_print (cli, "paddock %s\n", PACKAGE_VERSION);
-      return PADDOCK_EXIT_OK;
-    }
+  if (argv[0] == NULL || argv[1] == NULL) {
+    paddock_cli_complain (cli, "%s", _("Which command? Type “paddock help” to see those there "
+                                       "are."));
+    return PADDOCK_EXIT_USAGE;
+  }
+  if (g_str_equal (argv[1], "--version")) {
+    paddock_cli_print (cli, "paddock %s\n", PACKAGE_VERSION);
+    return PADDOCK_EXIT_OK;
+  }
   if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
     return help (cli, NULL);
   if (g_str_equal (argv[1], "help"))

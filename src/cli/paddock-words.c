@@ -33,8 +33,7 @@ date_time_new (gint64     time,
 const char *
 paddock_words_status (PaddockAvailability status)
 {
-  switch (status)
-    {
+  switch (status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
       return _("available");
     case PADDOCK_AVAILABILITY_MISSING:
@@ -48,7 +47,7 @@ paddock_words_status (PaddockAvailability status)
     case PADDOCK_AVAILABILITY_UNKNOWN:
     default:
       return _("not checked yet");
-    }
+  }
 }
 
 /**
@@ -70,8 +69,7 @@ paddock_words_access (PaddockAccess access)
 const char *
 paddock_words_standing (PaddockStanding standing)
 {
-  switch (standing)
-    {
+  switch (standing) {
     case PADDOCK_STANDING_ALLOWED:
       return _("allowed");
     case PADDOCK_STANDING_BLOCKED:
@@ -81,7 +79,7 @@ paddock_words_standing (PaddockStanding standing)
     case PADDOCK_STANDING_UNDECIDED:
     default:
       return _("undecided");
-    }
+  }
 }
 
 /**
@@ -171,8 +169,7 @@ paddock_words_reason (PaddockReason reason)
 static const char *
 refusal_of_place (PaddockPlaceVerdict verdict)
 {
-  switch (verdict)
-    {
+  switch (verdict) {
     case PADDOCK_PLACE_EMPTY:
       return _("no path was given");
     case PADDOCK_PLACE_RELATIVE:
@@ -201,7 +198,7 @@ refusal_of_place (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_ACCEPTED:
     default:
       return NULL;
-    }
+  }
 }
 
 /**
@@ -253,11 +250,10 @@ paddock_words_warnings (PaddockPlaceWarnings warnings)
   };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      if (warnings & texts[i].warning)
-        g_strv_builder_add (builder, _(texts[i].text));
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    if (warnings & texts[i].warning)
+      g_strv_builder_add (builder, _(texts[i].text));
+  }
   return g_strv_builder_end (builder);
 }
 

@@ -178,26 +178,24 @@ run_program (GTask           *task,
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   GError *error = NULL;
 
-  if (start->program == NULL)
-    {
-      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                               _("Paddock’s service is not installed: there is no program "
-                                 "“paddock”. Install Paddock again."));
-      return;
-    }
+  if (start->program == NULL) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                             _("Paddock’s service is not installed: there is no program "
+                               "“paddock”. Install Paddock again."));
+    return;
+  }
 
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
   start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve", NULL);
-  if (start->process == NULL)
-    {
-      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                               /* Translators: %s is the reason, as the system words it */
-                               _("Paddock’s service could not be started: %s"), error->message);
-      g_error_free (error);
-      return;
-    }
+  if (start->process == NULL) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                             /* Translators: %s is the reason, as the system words it */
+                             _("Paddock’s service could not be started: %s"), error->message);
+    g_error_free (error);
+    return;
+  }
 
   start->waiting = g_cancellable_new ();
   if (g_task_get_cancellable (task) != NULL)
@@ -229,24 +227,18 @@ on_service_started (GObject      *source,
   g_autoptr (GVariant) reply = NULL;
 
   reply = g_dbus_connection_call_finish (connection, result, &error);
-  if (reply != NULL)
-    {
-      g_task_return_boolean (task, TRUE);
+  if (reply != NULL) {
+    g_task_return_boolean (task, TRUE);
+  } else if (is_not_installed (error)) {
+    run_program (task, connection);
+  } else {
+    if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+      g_dbus_error_strip_remote_error (error);
+      /* Translators: what follows is the reason, as the system words it */
+      g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
     }
-  else if (is_not_installed (error))
-    {
-      run_program (task, connection);
-    }
-  else
-    {
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        {
-          g_dbus_error_strip_remote_error (error);
-          /* Translators: what follows is the reason, as the system words it */
-          g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
-        }
-      g_task_return_error (task, g_steal_pointer (&error));
-    }
+    g_task_return_error (task, g_steal_pointer (&error));
+  }
 }
 
 /**
@@ -271,17 +263,14 @@ paddock_activation_start_async (GDBusConnection     *connection,
   g_task_set_source_tag (task, paddock_activation_start_async);
   g_task_set_task_data (task, start, (GDestroyNotify) start_free);
 
-  if (program != NULL)
-    {
-      start->program = g_strdup (program);
-    }
-  else
-    {
-      g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-      g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+  if (program != NULL) {
+    start->program = g_strdup (program);
+  } else {
+    g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+    g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
 
-      start->program = paddock_activation_find_program (directory, BINDIR);
-    }
+    start->program = paddock_activation_find_program (directory, BINDIR);
+  }
 
   g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                           "org.freedesktop.DBus", "StartServiceByName",
@@ -353,18 +342,17 @@ char *
 paddock_activation_find_program (const char *own_directory,
                                  const char *bin_directory)
 {
-  if (own_directory != NULL)
-    {
-      g_autofree char *beside = g_build_filename (own_directory, "paddock", NULL);
-      g_autofree char *built = g_build_filename (own_directory, "..", "cli", "paddock", NULL);
+  if (own_directory != NULL) {
+    g_autofree char *beside = g_build_filename (own_directory, "paddock", NULL);
+    g_autofree char *built = g_build_filename (own_directory, "..", "cli", "paddock", NULL);
 
-      if (g_file_test (beside, G_FILE_TEST_IS_REGULAR) &&
-          g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
-        return g_steal_pointer (&beside);
-      if (g_file_test (built, G_FILE_TEST_IS_REGULAR) &&
-          g_file_test (built, G_FILE_TEST_IS_EXECUTABLE))
-        return g_steal_pointer (&built);
-    }
+    if (g_file_test (beside, G_FILE_TEST_IS_REGULAR) &&
+        g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
+      return g_steal_pointer (&beside);
+    if (g_file_test (built, G_FILE_TEST_IS_REGULAR) &&
+        g_file_test (built, G_FILE_TEST_IS_EXECUTABLE))
+      return g_steal_pointer (&built);
+  }
 
   {
     g_autofree char *installed = g_build_filename (bin_directory, "paddock", NULL);

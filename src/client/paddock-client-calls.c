@@ -26,11 +26,10 @@ on_call_ready (GObject      *source,
   GVariant *reply;
 
   reply = g_dbus_proxy_call_finish (G_DBUS_PROXY (source), result, &error);
-  if (reply != NULL)
-    {
-      g_task_return_pointer (task, reply, (GDestroyNotify) g_variant_unref);
-      return;
-    }
+  if (reply != NULL) {
+    g_task_return_pointer (task, reply, (GDestroyNotify) g_variant_unref);
+    return;
+  }
   g_dbus_error_strip_remote_error (error);
   g_task_return_error (task, error);
 }
@@ -48,12 +47,11 @@ call (PaddockClient       *self,
   GDBusProxy *proxy = paddock_client_get_proxy (self);
 
   g_task_set_source_tag (task, call);
-  if (proxy == NULL)
-    {
-      g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                               _("Paddock’s service is not running. Try again in a moment."));
-      return;
-    }
+  if (proxy == NULL) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                             _("Paddock’s service is not running. Try again in a moment."));
+    return;
+  }
   g_dbus_proxy_call (proxy, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, cancellable, on_call_ready,
                      g_steal_pointer (&task));
 }
@@ -74,11 +72,10 @@ add_results_finish (GAsyncResult  *result,
   list = g_variant_get_child_value (reply, 0);
   results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_ptr_array_add (results, paddock_add_result_from_variant (dictionary));
-      g_variant_unref (dictionary);
-    }
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_ptr_array_add (results, paddock_add_result_from_variant (dictionary));
+    g_variant_unref (dictionary);
+  }
   return results;
 }
 
@@ -362,12 +359,11 @@ paddock_client_load_journal_async (PaddockClient       *self,
   guint n = g_list_model_get_n_items (journal);
   gint64 before = 0;
 
-  if (n > 0)
-    {
-      g_autoptr (PaddockEntryItem) last = g_list_model_get_item (journal, n - 1);
+  if (n > 0) {
+    g_autoptr (PaddockEntryItem) last = g_list_model_get_item (journal, n - 1);
 
-      before = paddock_entry_item_get_entry (last)->number;
-    }
+    before = paddock_entry_item_get_entry (last)->number;
+  }
   call (self, "ListJournal", g_variant_new ("(xu)", before, limit), cancellable, callback,
         user_data);
 }

@@ -104,11 +104,10 @@ set_state (PaddockClient      *self,
 {
   gboolean is_new = self->state != state || g_strcmp0 (self->problem, problem) != 0;
 
-  if (self->problem != problem)
-    {
-      g_free (self->problem);
-      self->problem = g_strdup (problem);
-    }
+  if (self->problem != problem) {
+    g_free (self->problem);
+    self->problem = g_strdup (problem);
+  }
   self->state = state;
   if (is_new)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
@@ -123,11 +122,10 @@ take_change (PaddockClient      *self,
 {
   HeldChange *change;
 
-  if (self->n_unfilled == 0)
-    {
-      paddock_mirror_apply (self->mirrors[list], updated, removed);
-      return;
-    }
+  if (self->n_unfilled == 0) {
+    paddock_mirror_apply (self->mirrors[list], updated, removed);
+    return;
+  }
 
   change = g_new0 (HeldChange, 1);
   change->list = list;
@@ -212,13 +210,12 @@ finish_attaching (PaddockClient *self)
   g_autoptr (GPtrArray) held = g_steal_pointer (&self->held);
 
   self->held = g_ptr_array_new_with_free_func ((GDestroyNotify) held_change_free);
-  for (guint i = 0; i < held->len; i++)
-    {
-      const HeldChange *change = g_ptr_array_index (held, i);
+  for (guint i = 0; i < held->len; i++) {
+    const HeldChange *change = g_ptr_array_index (held, i);
 
-      paddock_mirror_apply (self->mirrors[change->list], change->updated,
-                            (const char * const *) change->removed);
-    }
+    paddock_mirror_apply (self->mirrors[change->list], change->updated,
+                          (const char * const *) change->removed);
+  }
   set_state (self, PADDOCK_CLIENT_CONNECTED, NULL);
 }
 
@@ -241,16 +238,15 @@ on_list_ready (GObject      *source,
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
     return;
-  if (reply == NULL)
-    {
-      g_dbus_error_strip_remote_error (error);
-      g_message ("Reading from the service failed: %s", error->message);
-      detach (self);
-      /* Translators: %s is the reason, a sentence */
-      g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
-      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
-      return;
-    }
+  if (reply == NULL) {
+    g_dbus_error_strip_remote_error (error);
+    g_message ("Reading from the service failed: %s", error->message);
+    detach (self);
+    /* Translators: %s is the reason, a sentence */
+    g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
+    set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+    return;
+  }
 
   list = g_variant_get_child_value (reply, 0);
   paddock_mirror_fill (self->mirrors[filling->list], list);
@@ -284,11 +280,10 @@ on_proxy_ready (GObject      *source,
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (proxy == NULL)
-    {
-      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
-      return;
-    }
+  if (proxy == NULL) {
+    set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+    return;
+  }
 
   self->proxy = g_steal_pointer (&proxy);
   g_signal_connect (self->proxy, "roots-changed", G_CALLBACK (on_roots_changed), self);
@@ -314,13 +309,12 @@ may_restart (PaddockClient *self)
 {
   gint64 now = g_get_monotonic_time ();
 
-  if (self->restarts[0] != 0 && now - self->restarts[0] < RESTARTS_WITHIN_US)
-    {
-      set_state (self, PADDOCK_CLIENT_FAILED,
-                 _("Paddock’s service stopped several times within a minute. Type “paddock serve” "
-                   "in a terminal to see why."));
-      return FALSE;
-    }
+  if (self->restarts[0] != 0 && now - self->restarts[0] < RESTARTS_WITHIN_US) {
+    set_state (self, PADDOCK_CLIENT_FAILED,
+               _("Paddock’s service stopped several times within a minute. Type “paddock serve” "
+                 "in a terminal to see why."));
+    return FALSE;
+  }
 
   for (guint i = 0; i + 1 < RESTARTS_MAX; i++)
     self->restarts[i] = self->restarts[i + 1];
@@ -337,19 +331,16 @@ on_activation_ready (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->is_starting = FALSE;
-  if (!paddock_activation_start_finish (result, &error))
-    {
-      /* A service that somebody else started meanwhile is as good. */
-      if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        set_state (self, PADDOCK_CLIENT_FAILED, error->message);
-    }
-  else if (self->has_vanished && may_restart (self))
-    {
-      self->is_starting = TRUE;
-      self->has_vanished = FALSE;
-      paddock_activation_start_async (self->connection, NULL, self->cancellable,
-                                      on_activation_ready, g_object_ref (self));
-    }
+  if (!paddock_activation_start_finish (result, &error)) {
+    /* A service that somebody else started meanwhile is as good. */
+    if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+  } else if (self->has_vanished && may_restart (self)) {
+    self->is_starting = TRUE;
+    self->has_vanished = FALSE;
+    paddock_activation_start_async (self->connection, NULL, self->cancellable,
+                                    on_activation_ready, g_object_ref (self));
+  }
 }
 
 static void
@@ -389,12 +380,11 @@ on_name_vanished (GDBusConnection *connection,
   gboolean was_there = self->attaching != NULL;
 
   detach (self);
-  if (connection == NULL)
-    {
-      set_state (self, PADDOCK_CLIENT_FAILED,
-                 _("The session bus is gone. Log in again to use Paddock."));
-      return;
-    }
+  if (connection == NULL) {
+    set_state (self, PADDOCK_CLIENT_FAILED,
+               _("The session bus is gone. Log in again to use Paddock."));
+    return;
+  }
   if (was_there)
     set_state (self, PADDOCK_CLIENT_LOST, NULL);
 
@@ -424,13 +414,12 @@ on_bus_ready (GObject      *source,
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (connection == NULL)
-    {
-      /* Translators: what follows is the reason, as the system words it */
-      g_prefix_error (&error, "%s", _("Paddock needs a session bus, and there is none: "));
-      set_state (self, PADDOCK_CLIENT_FAILED, error->message);
-      return;
-    }
+  if (connection == NULL) {
+    /* Translators: what follows is the reason, as the system words it */
+    g_prefix_error (&error, "%s", _("Paddock needs a session bus, and there is none: "));
+    set_state (self, PADDOCK_CLIENT_FAILED, error->message);
+    return;
+  }
   self->connection = g_steal_pointer (&connection);
   watch (self);
 }
@@ -443,8 +432,7 @@ paddock_client_get_property (GObject    *object,
 {
   PaddockClient *self = PADDOCK_CLIENT (object);
 
-  switch ((Prop) prop_id)
-    {
+  switch ((Prop) prop_id) {
     case PROP_STATE:
       g_value_set_int (value, self->state);
       break;
@@ -459,7 +447,7 @@ paddock_client_get_property (GObject    *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -470,8 +458,7 @@ paddock_client_set_property (GObject      *object,
 {
   PaddockClient *self = PADDOCK_CLIENT (object);
 
-  switch ((Prop) prop_id)
-    {
+  switch ((Prop) prop_id) {
     case PROP_CONNECTION:
       self->connection = g_value_dup_object (value);
       break;
@@ -482,7 +469,7 @@ paddock_client_set_property (GObject      *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -584,13 +571,12 @@ paddock_client_new (GDBusConnection *connection)
 void
 paddock_client_start (PaddockClient *self)
 {
-  if (self->state == PADDOCK_CLIENT_FAILED)
-    {
-      memset (self->restarts, 0, sizeof self->restarts);
-      set_state (self, PADDOCK_CLIENT_CONNECTING, NULL);
-      g_clear_handle_id (&self->watch_id, g_bus_unwatch_name);
-      detach (self);
-    }
+  if (self->state == PADDOCK_CLIENT_FAILED) {
+    memset (self->restarts, 0, sizeof self->restarts);
+    set_state (self, PADDOCK_CLIENT_CONNECTING, NULL);
+    g_clear_handle_id (&self->watch_id, g_bus_unwatch_name);
+    detach (self);
+  }
   if (self->watch_id != 0)
     return;
   if (self->connection != NULL)

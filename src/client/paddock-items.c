@@ -31,27 +31,25 @@ before_init (Before             *before,
   g_assert (n_properties <= MAX_PROPERTIES);
 
   *before = (Before) { object, properties, n_properties, { G_VALUE_INIT } };
-  for (guint i = 0; i < n_properties; i++)
-    {
-      g_value_init (&before->values[i], properties[i]->value_type);
-      g_object_get_property (object, properties[i]->name, &before->values[i]);
-    }
+  for (guint i = 0; i < n_properties; i++) {
+    g_value_init (&before->values[i], properties[i]->value_type);
+    g_object_get_property (object, properties[i]->name, &before->values[i]);
+  }
 }
 
 static void
 before_notify_changes (Before *before)
 {
   g_object_freeze_notify (before->object);
-  for (guint i = 0; i < before->n_properties; i++)
-    {
-      g_auto (GValue) now = G_VALUE_INIT;
+  for (guint i = 0; i < before->n_properties; i++) {
+    g_auto (GValue) now = G_VALUE_INIT;
 
-      g_value_init (&now, before->properties[i]->value_type);
-      g_object_get_property (before->object, before->properties[i]->name, &now);
-      if (g_param_values_cmp (before->properties[i], &before->values[i], &now) != 0)
-        g_object_notify_by_pspec (before->object, before->properties[i]);
-      g_value_unset (&before->values[i]);
-    }
+    g_value_init (&now, before->properties[i]->value_type);
+    g_object_get_property (before->object, before->properties[i]->name, &now);
+    if (g_param_values_cmp (before->properties[i], &before->values[i], &now) != 0)
+      g_object_notify_by_pspec (before->object, before->properties[i]);
+    g_value_unset (&before->values[i]);
+  }
   g_object_thaw_notify (before->object);
 }
 
@@ -119,8 +117,7 @@ paddock_root_item_get_property (GObject    *object,
   const PaddockRootView *view = PADDOCK_ROOT_ITEM (object)->view;
   const PaddockRoot *root = view->root;
 
-  switch ((RootProp) prop_id)
-    {
+  switch ((RootProp) prop_id) {
     case ROOT_PROP_ID:
       g_value_set_string (value, root->id);
       break;
@@ -158,7 +155,7 @@ paddock_root_item_get_property (GObject    *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -227,12 +224,11 @@ count_visible (const PaddockServerView *view)
 {
   guint n = 0;
 
-  for (guint i = 0; i < view->grants->len; i++)
-    {
-      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+  for (guint i = 0; i < view->grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
 
-      n += grant->is_visible ? 1 : 0;
-    }
+    n += grant->is_visible ? 1 : 0;
+  }
   return n;
 }
 
@@ -244,8 +240,7 @@ paddock_server_item_get_property (GObject    *object,
 {
   const PaddockServerView *view = PADDOCK_SERVER_ITEM (object)->view;
 
-  switch ((ServerProp) prop_id)
-    {
+  switch ((ServerProp) prop_id) {
     case SERVER_PROP_ID:
       g_value_set_string (value, view->server->id);
       break;
@@ -265,7 +260,7 @@ paddock_server_item_get_property (GObject    *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -333,8 +328,7 @@ paddock_request_item_get_property (GObject    *object,
 {
   PaddockRequestItem *self = PADDOCK_REQUEST_ITEM (object);
 
-  switch ((RequestProp) prop_id)
-    {
+  switch ((RequestProp) prop_id) {
     case REQUEST_PROP_ID:
       g_value_set_string (value, self->request->id);
       break;
@@ -345,7 +339,7 @@ paddock_request_item_get_property (GObject    *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -404,8 +398,7 @@ paddock_entry_item_get_property (GObject    *object,
 {
   PaddockEntryItem *self = PADDOCK_ENTRY_ITEM (object);
 
-  switch ((EntryProp) prop_id)
-    {
+  switch ((EntryProp) prop_id) {
     case ENTRY_PROP_NUMBER:
       g_value_set_int64 (value, self->entry->number);
       break;
@@ -422,7 +415,7 @@ paddock_entry_item_get_property (GObject    *object,
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
-    }
+  }
 }
 
 static void
@@ -553,13 +546,12 @@ const PaddockGrantView *
 paddock_server_item_get_grant (PaddockServerItem *self,
                                const char        *root_id)
 {
-  for (guint i = 0; i < self->view->grants->len; i++)
-    {
-      const PaddockGrantView *view = g_ptr_array_index (self->view->grants, i);
+  for (guint i = 0; i < self->view->grants->len; i++) {
+    const PaddockGrantView *view = g_ptr_array_index (self->view->grants, i);
 
-      if (g_strcmp0 (view->grant->root_id, root_id) == 0)
-        return view;
-    }
+    if (g_strcmp0 (view->grant->root_id, root_id) == 0)
+      return view;
+  }
   return NULL;
 }
 

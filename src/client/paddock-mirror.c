@@ -54,16 +54,15 @@ static void
 retain (PaddockMirror *self,
         GHashTable    *kept)
 {
-  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->store)); i-- > 0;)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->store), i);
-      const char *key = g_hash_table_lookup (self->keys, item);
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->store)); i-- > 0;) {
+    g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->store), i);
+    const char *key = g_hash_table_lookup (self->keys, item);
 
-      if (g_hash_table_contains (kept, key))
-        continue;
-      g_list_store_remove (self->store, i);
-      forget (self, key, item);
-    }
+    if (g_hash_table_contains (kept, key))
+      continue;
+    g_list_store_remove (self->store, i);
+    forget (self, key, item);
+  }
 }
 
 /* Fills an empty store with one change of the model. */
@@ -76,16 +75,15 @@ fill_empty (PaddockMirror *self,
   GVariant *dictionary;
 
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_autoptr (GVariant) owned = dictionary;
-      g_autofree char *key = self->kind->dup_key (dictionary);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_autoptr (GVariant) owned = dictionary;
+    g_autofree char *key = self->kind->dup_key (dictionary);
 
-      if (key == NULL || g_hash_table_contains (self->items, key))
-        continue;
-      g_ptr_array_add (items, self->kind->create (dictionary));
-      remember (self, g_steal_pointer (&key), g_ptr_array_index (items, items->len - 1));
-    }
+    if (key == NULL || g_hash_table_contains (self->items, key))
+      continue;
+    g_ptr_array_add (items, self->kind->create (dictionary));
+    remember (self, g_steal_pointer (&key), g_ptr_array_index (items, items->len - 1));
+  }
   g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
 }
 
@@ -101,13 +99,12 @@ place (PaddockMirror *self,
   guint old;
 
   item = g_hash_table_lookup (self->items, key);
-  if (item == NULL)
-    {
-      item = self->kind->create (dictionary);
-      remember (self, g_strdup (key), item);
-      g_list_store_insert (self->store, position, item);
-      return;
-    }
+  if (item == NULL) {
+    item = self->kind->create (dictionary);
+    remember (self, g_strdup (key), item);
+    g_list_store_insert (self->store, position, item);
+    return;
+  }
 
   g_object_ref (item);
   self->kind->update (item, dictionary);
@@ -190,32 +187,29 @@ paddock_mirror_fill (PaddockMirror *self,
   guint position = 0;
 
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      char *key = self->kind->dup_key (dictionary);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    char *key = self->kind->dup_key (dictionary);
 
-      if (key != NULL)
-        g_hash_table_add (kept, key);
-      g_variant_unref (dictionary);
-    }
+    if (key != NULL)
+      g_hash_table_add (kept, key);
+    g_variant_unref (dictionary);
+  }
   retain (self, kept);
 
-  if (g_hash_table_size (self->items) == 0)
-    {
-      fill_empty (self, list);
-      return;
-    }
+  if (g_hash_table_size (self->items) == 0) {
+    fill_empty (self, list);
+    return;
+  }
 
   g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_autoptr (GVariant) owned = dictionary;
-      g_autofree char *key = self->kind->dup_key (dictionary);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_autoptr (GVariant) owned = dictionary;
+    g_autofree char *key = self->kind->dup_key (dictionary);
 
-      /* Removed from the set once placed: a second one with its id counts for nothing. */
-      if (key != NULL && g_hash_table_remove (kept, key))
-        place (self, dictionary, key, position++);
-    }
+    /* Removed from the set once placed: a second one with its id counts for nothing. */
+    if (key != NULL && g_hash_table_remove (kept, key))
+      place (self, dictionary, key, position++);
+  }
 }
 
 /**
@@ -238,26 +232,24 @@ paddock_mirror_apply (PaddockMirror      *self,
     drop (self, removed[i]);
 
   g_variant_iter_init (&iter, updated);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_autoptr (GVariant) owned = dictionary;
-      g_autofree char *key = self->kind->dup_key (dictionary);
-      g_autoptr (GObject) item = NULL;
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_autoptr (GVariant) owned = dictionary;
+    g_autofree char *key = self->kind->dup_key (dictionary);
+    g_autoptr (GObject) item = NULL;
 
-      if (key == NULL)
-        continue;
-      item = g_hash_table_lookup (self->items, key);
-      if (item != NULL)
-        {
-          g_object_ref (item);
-          self->kind->update (item, dictionary);
-          continue;
-        }
-      item = self->kind->create (dictionary);
-      remember (self, g_steal_pointer (&key), item);
-      if (self->kind->compare != NULL)
-        g_list_store_insert_sorted (self->store, item, self->kind->compare, NULL);
-      else
-        g_list_store_append (self->store, item);
+    if (key == NULL)
+      continue;
+    item = g_hash_table_lookup (self->items, key);
+    if (item != NULL) {
+      g_object_ref (item);
+      self->kind->update (item, dictionary);
+      continue;
     }
+    item = self->kind->create (dictionary);
+    remember (self, g_steal_pointer (&key), item);
+    if (self->kind->compare != NULL)
+      g_list_store_insert_sorted (self->store, item, self->kind->compare, NULL);
+    else
+      g_list_store_append (self->store, item);
+  }
 }

@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /* How a mirror handles the dictionaries of one kind. */
 typedef struct {
-  GType            (* get_item_type) (void);
+  GType            (* get_item_type)(void);
   /* (nullable): NULL for a dictionary that names nothing; it is skipped. */
-  char           * (* dup_key)       (GVariant *dictionary);
-  GObject        * (* create)        (GVariant *dictionary);
-  void             (* update)        (GObject  *item,
-                                      GVariant *dictionary);
+  char           * (* dup_key)(GVariant * dictionary);
+  GObject        * (* create)(GVariant * dictionary);
+  void             (* update)(GObject  *item,
+                              GVariant *dictionary);
   /* (nullable): where a new item belongs; NULL: at the end. */
   GCompareDataFunc    compare;
 } PaddockMirrorKind;
