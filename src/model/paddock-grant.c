@@ -5,6 +5,8 @@
 
 #include "paddock-grant.h"
 
+#include "paddock-scope.h"
+
 /* This server may see this root, until then.
  *
  * A value, like the root. It is only one half: the server's standing, the root's own end and its
@@ -77,5 +79,5 @@ paddock_grant_is_active (const PaddockGrant *grant,
 {
   if (grant->expires != 0 && grant->expires <= now)
     return FALSE;
-  return grant->scope == NULL || g_strcmp0 (grant->scope, scope) == 0;
+  return grant->scope == NULL || paddock_scope_covers (grant->scope, scope);
 }

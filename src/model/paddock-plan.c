@@ -6,6 +6,7 @@
 #include "paddock-plan.h"
 
 #include "paddock-policy.h"
+#include "paddock-scope.h"
 #include "paddock-text.h"
 
 /* The verbs: each turns what somebody wants into the changeset that does it, journal rows included.
@@ -160,28 +161,31 @@ paddock_plan_change_root (const PaddockPlan     *plan,
   return changes;
 }
 
-/* A decision lasts as long as the longest of its grants. */
-static void
+/* A decision lasts as long as the longest of its grants, and for the sessions of all of them. Ends
+ * are compared as ends: 0 is none, which is the latest. */
+static char *
 lengthen_decision (PaddockServer *edited,
                    gint64         ends,
                    const char    *scope,
                    gint64         now)
 {
-  gboolean active = edited->standing == PADDOCK_STANDING_ALLOWED &&
-                    (edited->decision_ends == 0 || edited->decision_ends > now);
-  gboolean lasting = scope == NULL && ends == 0;
+  gboolean is_decided = edited->standing == PADDOCK_STANDING_ALLOWED &&
+                        (edited->decision_ends == 0 || edited->decision_ends > now);
+  gboolean was_for_session = is_decided && edited->decision_scope != NULL;
 
-  if (active && edited->decision_scope == NULL && edited->decision_ends == 0)
-    return;
-
-  if (!active || lasting || (edited->decision_scope != NULL && scope == NULL)) {
-    edited->decision_ends = ends;
-    edited->decision_scope = scope;
-  } else if (edited->decision_scope == NULL && scope == NULL) {
-    edited->decision_ends = MAX (edited->decision_ends, ends);
-  } else if (edited->decision_scope != NULL && scope != NULL) {
-    edited->decision_scope = scope;
+  if (scope != NULL) {
+    if (was_for_session || !is_decided) {
+      edited->decision_ends = 0;
+      return paddock_scope_add (was_for_session ? edited->decision_scope : NULL, scope);
+    }
+    return NULL;
   }
+
+  if (!is_decided || was_for_session)
+    edited->decision_ends = ends;
+  else if (edited->decision_ends != 0)
+    edited->decision_ends = ends == 0 ? 0 : MAX (edited->decision_ends, ends);
+  return NULL;
 }
 
 /**
@@ -191,8 +195,8 @@ lengthen_decision (PaddockServer *edited,
  * @roots: (array length=n_roots): the roots it is to see, and how
  * @n_roots: how many
  * @duration: for how long, from @plan's time
- * @scope: (nullable): the process that a grant for this session ends with; %NULL where @duration is
- *   another one
+ * @scope: (nullable): the processes that a grant for this session ends with; %NULL where @duration
+ *   is another one
  *
  * Access is cut to what the root allows.
  *
@@ -238,8 +242,9 @@ paddock_plan_grant (const PaddockPlan         *plan,
 
   if (n_granted > 0) {
     PaddockServer edited = *server;
+    g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
-    lengthen_decision (&edited, ends, scope, plan->now);
+    edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;
     edited.decided = plan->now;
     edited.times_put_off = 0;
@@ -414,10 +419,71 @@ paddock_plan_ask_again (const PaddockPlan *plan,
   return changes;
 }
 
-/* Drops the grants and decisions that end with @scope or, where that is NULL, whose time is over. */
+/* Whether a grant or a decision is over: its last process ended, or, without @ended, its time is. */
+static gboolean
+is_over (const char *scope,
+         gint64      ends,
+         const char *ended,
+         gint64      now,
+         char      **out_rest)
+{
+  *out_rest = NULL;
+  if (ended == NULL)
+    return ends != 0 && ends <= now;
+  if (!paddock_scope_covers (scope, ended))
+    return FALSE;
+  *out_rest = paddock_scope_without (scope, ended);
+  return *out_rest == NULL;
+}
+
+static void
+end_grant (PaddockChangeset    *changes,
+           const PaddockPlan   *plan,
+           const PaddockServer *server,
+           const PaddockGrant  *grant,
+           const char          *ended,
+           PaddockReason        reason)
+{
+  g_autofree char *rest = NULL;
+
+  if (is_over (grant->scope, grant->expires, ended, plan->now, &rest)) {
+    paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+    log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
+               paddock_ledger_get_root (plan->ledger, grant->root_id));
+  } else if (rest != NULL) {
+    PaddockGrant edited = *grant;
+    g_autoptr (PaddockGrant) replacement = NULL;
+
+    edited.scope = rest;
+    replacement = paddock_grant_new (&edited);
+    paddock_changeset_put_grant (changes, replacement);
+  }
+}
+
+static void
+end_decision (PaddockChangeset    *changes,
+              const PaddockPlan   *plan,
+              const PaddockServer *server,
+              const char          *ended)
+{
+  g_autofree char *rest = NULL;
+  PaddockServer edited = *server;
+
+  if (server->standing != PADDOCK_STANDING_ALLOWED)
+    return;
+  if (is_over (server->decision_scope, server->decision_ends, ended, plan->now, &rest))
+    make_undecided (&edited);
+  else if (rest != NULL)
+    edited.decision_scope = rest;
+  else
+    return;
+  put_server (changes, &edited);
+}
+
+/* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
 static PaddockChangeset *
 end_what_is_over (const PaddockPlan *plan,
-                  const char        *scope,
+                  const char        *ended,
                   PaddockReason      reason)
 {
   PaddockChangeset *changes = paddock_changeset_new ();
@@ -426,28 +492,10 @@ end_what_is_over (const PaddockPlan *plan,
   for (guint i = 0; i < servers->len; i++) {
     const PaddockServer *server = g_ptr_array_index (servers, i);
     g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
-    gboolean decision_over;
 
-    for (guint j = 0; j < grants->len; j++) {
-      const PaddockGrant *grant = g_ptr_array_index (grants, j);
-      gboolean over = scope != NULL ? g_strcmp0 (grant->scope, scope) == 0
-                                        : grant->expires != 0 && grant->expires <= plan->now;
-
-      if (!over)
-        continue;
-      paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
-      log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
-                 paddock_ledger_get_root (plan->ledger, grant->root_id));
-    }
-
-    decision_over = scope != NULL ? g_strcmp0 (server->decision_scope, scope) == 0
-                                    : server->decision_ends != 0 && server->decision_ends <= plan->now;
-    if (decision_over && server->standing == PADDOCK_STANDING_ALLOWED) {
-      PaddockServer edited = *server;
-
-      make_undecided (&edited);
-      put_server (changes, &edited);
-    }
+    for (guint j = 0; j < grants->len; j++)
+      end_grant (changes, plan, server, g_ptr_array_index (grants, j), ended, reason);
+    end_decision (changes, plan, server, ended);
   }
   return changes;
 }

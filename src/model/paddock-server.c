@@ -6,6 +6,7 @@
 #include "paddock-server.h"
 
 #include "paddock-nicks.h"
+#include "paddock-scope.h"
 #include "paddock-text.h"
 
 /* A server program that Paddock knows, and what the user decided about it.
@@ -118,7 +119,7 @@ paddock_server_get_standing (const PaddockServer *server,
 {
   if (server->decision_ends != 0 && server->decision_ends <= now)
     return PADDOCK_STANDING_UNDECIDED;
-  if (server->decision_scope != NULL && g_strcmp0 (server->decision_scope, scope) != 0)
+  if (server->decision_scope != NULL && !paddock_scope_covers (server->decision_scope, scope))
     return PADDOCK_STANDING_UNDECIDED;
   return server->standing;
 }

@@ -5,6 +5,8 @@
 
 #include "paddock-widening.h"
 
+#include "paddock-scope.h"
+
 /* Does it widen? Whether a call acts at once or is put to the user first hangs on the answer.
  *
  * Part of the policy (paddock-policy.c), and as pure. A changeset widens if after it any server could
@@ -146,7 +148,7 @@ is_pair_widened (const Outlook *outlook,
     return TRUE;
   return after.access > before.access ||
          after.ends > before.ends ||
-         (before.scope != NULL && g_strcmp0 (after.scope, before.scope) != 0) ||
+         (before.scope != NULL && !paddock_scope_covers (before.scope, after.scope)) ||
          g_strcmp0 (after.path, before.path) != 0 ||
          !is_same_file (after.record, before.record);
 }
@@ -198,7 +200,7 @@ is_standing_widened (const Outlook *outlook,
     return !is_shut_out (after) ||
            end_or_never (edited->decision_ends) < end_or_never (server->decision_ends) ||
            (edited->decision_scope != NULL &&
-            g_strcmp0 (edited->decision_scope, server->decision_scope) != 0);
+            !paddock_scope_covers (edited->decision_scope, server->decision_scope));
   }
 
   /* From here on only grants that were there before can widen; new ones are judged as pairs. */
@@ -207,7 +209,7 @@ is_standing_widened (const Outlook *outlook,
   return before != PADDOCK_STANDING_ALLOWED ||
          end_or_never (edited->decision_ends) > end_or_never (server->decision_ends) ||
          (server->decision_scope != NULL &&
-          g_strcmp0 (edited->decision_scope, server->decision_scope) != 0) ||
+          !paddock_scope_covers (server->decision_scope, edited->decision_scope)) ||
          !paddock_identity_equal (edited->identity, server->identity);
 }
 

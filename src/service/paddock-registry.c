@@ -8,6 +8,7 @@
 #include "paddock-alarm.h"
 #include "paddock-peer.h"
 #include "paddock-policy.h"
+#include "paddock-scope.h"
 #include "paddock-watcher.h"
 
 /* What the service knows, kept in three places that agree: the ledger in memory, the store on disk,
@@ -354,34 +355,39 @@ paddock_registry_new (PaddockStore        *store,
   return self;
 }
 
+static void
+collect_scope (GHashTable *processes,
+               const char *scope)
+{
+  g_auto (GStrv) split = paddock_scope_split (scope);
+
+  for (gsize i = 0; split[i] != NULL; i++)
+    g_hash_table_add (processes, g_strdup (split[i]));
+}
+
 /* What was granted for the session of a process that ended while no service ran. */
 static void
 end_dead_scopes (PaddockRegistry *self)
 {
-  g_autoptr (GPtrArray) scopes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) processes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *servers = paddock_ledger_get_servers (self->ledger);
   g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (self->ledger, NULL, NULL);
+  GHashTableIter iter;
+  gpointer process;
 
-  for (guint i = 0; i < servers->len; i++) {
-    const PaddockServer *server = g_ptr_array_index (servers, i);
+  for (guint i = 0; i < servers->len; i++)
+    collect_scope (processes, ((PaddockServer *) servers->pdata[i])->decision_scope);
+  for (guint i = 0; i < grants->len; i++)
+    collect_scope (processes, ((PaddockGrant *) grants->pdata[i])->scope);
 
-    if (server->decision_scope != NULL)
-      g_ptr_array_add (scopes, g_strdup (server->decision_scope));
-  }
-  for (guint i = 0; i < grants->len; i++) {
-    const PaddockGrant *grant = g_ptr_array_index (grants, i);
-
-    if (grant->scope != NULL)
-      g_ptr_array_add (scopes, g_strdup (grant->scope));
-  }
-
-  for (guint i = 0; i < scopes->len; i++) {
+  g_hash_table_iter_init (&iter, processes);
+  while (g_hash_table_iter_next (&iter, &process, NULL)) {
     PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_SESSION_ENDED, NULL);
     g_autoptr (PaddockChangeset) changes = NULL;
 
-    if (paddock_peer_scope_is_alive (g_ptr_array_index (scopes, i)))
+    if (paddock_peer_scope_is_alive (process))
       continue;
-    changes = paddock_plan_end_scope (&plan, g_ptr_array_index (scopes, i));
+    changes = paddock_plan_end_scope (&plan, process);
     paddock_registry_note (self, changes);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "paddock-channel.h"
 #include "paddock-policy.h"
+#include "paddock-scope.h"
 #include "paddock-text.h"
 
 #include <glib-unix.h>
@@ -553,18 +554,30 @@ paddock_roster_list_sessions (PaddockRoster *self,
  * @self: a roster
  * @server_id: a server
  *
- * Returns: (transfer container) (element-type PaddockRoot): what the server is told, or would be told
- *   if it connected now
+ * Returns: (transfer full) (element-type PaddockRoot): what any session of the server is told, or a
+ *   new one would be
  */
 GPtrArray *
 paddock_roster_list_visible (PaddockRoster *self,
                              const char    *server_id)
 {
-  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
-  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self, server_id);
+  PaddockInquiry lasting = inquiry_of (self, server_id, NULL);
+  gint64 now = g_get_real_time ();
+  GPtrArray *visible = paddock_policy_visible_roots (ledger, &lasting, now);
 
-  return paddock_policy_visible_roots (paddock_registry_get_ledger (self->registry), &inquiry,
-                                       g_get_real_time ());
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockInquiry inquiry = inquiry_of (self, server_id,
+                                         paddock_session_get_scope (sessions->pdata[i]));
+    g_autoptr (GPtrArray) seen = paddock_policy_visible_roots (ledger, &inquiry, now);
+
+    for (guint j = 0; j < seen->len; j++) {
+      if (!g_ptr_array_find (visible, seen->pdata[j], NULL))
+        g_ptr_array_add (visible, paddock_root_ref (seen->pdata[j]));
+    }
+  }
+  return visible;
 }
 
 /**
@@ -572,16 +585,22 @@ paddock_roster_list_visible (PaddockRoster *self,
  * @self: a roster
  * @server_id: a server
  *
- * Returns: (transfer full) (nullable): what "this session" is for the server: the process of its
- *   oldest open session
+ * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
+ *   open sessions
  */
 char *
 paddock_roster_dup_scope (PaddockRoster *self,
                           const char    *server_id)
 {
   g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self, server_id);
+  g_autofree char *scope = NULL;
 
-  return sessions->len > 0 ? g_strdup (paddock_session_get_scope (sessions->pdata[0])) : NULL;
+  for (guint i = 0; i < sessions->len; i++) {
+    g_autofree char *before = g_steal_pointer (&scope);
+
+    scope = paddock_scope_add (before, paddock_session_get_scope (sessions->pdata[i]));
+  }
+  return g_steal_pointer (&scope);
 }
 
 /**
