@@ -127,8 +127,8 @@ paddock_cli_misuse (PaddockCli        *cli,
   text = g_strdup_vprintf (format, args);
   va_end (args);
   paddock_cli_complain (cli, "%s", text);
-  /* Translators: the first %s is a command to type, the second one what it takes */
-  paddock_cli_complain (cli, _("Usage: %s %s"), verb->name, _(verb->synopsis));
+  /* Translators: the first %s is the name of a command, the second one what it takes */
+  paddock_cli_complain (cli, _("Usage: paddock %s %s"), verb->name, _(verb->synopsis));
   /* Translators: %s is the name of a command; "paddock help" is to be typed as it stands */
   paddock_cli_complain (cli, _("Type “paddock help %s” to read more."), verb->name);
   return PADDOCK_EXIT_USAGE;

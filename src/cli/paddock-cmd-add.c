@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
  * command ends with the line that shares it. Good paths are added even where others are refused. */
@@ -44,6 +45,15 @@ make_parameters (const Options *options)
   return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
 }
 
+/* Whether the shell would take @word for anything but itself. */
+static gboolean
+needs_quotes (const char *word)
+{
+  const char *plain = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_./+:,@-";
+
+  return *word == '\0' || word[strspn (word, plain)] != '\0';
+}
+
 static void
 tell_warnings (PaddockCli           *cli,
                PaddockPlaceWarnings  warnings)
@@ -64,14 +74,14 @@ tell_refused (PaddockCli             *cli,
 
   if (result->verdict == PADDOCK_PLACE_WARNED && !accepted) {
     /* Translators: %s is a path; what it means to share it follows, line by line */
-    paddock_cli_complain (cli, _("Not added: %s"), path);
+    paddock_cli_complain (cli, _("Not added: “%s”"), path);
     tell_warnings (cli, result->warnings);
     paddock_cli_complain (cli, "  %s", _("To add it nevertheless, type the command again with "
                                          "--accept-warning."));
     return;
   }
   /* Translators: the first %s is a path, the second one the reason and what to do */
-  paddock_cli_complain (cli, _("Not added: %s: %s"), path, reason);
+  paddock_cli_complain (cli, _("Not added: “%s”: %s"), path, reason);
 }
 
 /* A root inside another one is worth a word: revoking it hides nothing from who sees the outer one. */
@@ -111,20 +121,38 @@ tell_added (PaddockCli             *cli,
     tell_inside (cli, roots, result->inside_id);
 }
 
+/* How to type a root: its path as the shell takes it, and where it cannot be shown as it is, its id. */
+static char *
+word_for_root (const PaddockAddResult *result)
+{
+  g_autofree char *escaped = NULL;
+
+  if (result->canonical == NULL)
+    return g_strdup (result->root_id);
+  escaped = paddock_text_escape (result->canonical, -1);
+  if (!g_str_equal (escaped, result->canonical))
+    return g_strdup (result->root_id);
+  return needs_quotes (escaped) ? g_shell_quote (escaped) : g_steal_pointer (&escaped);
+}
+
 /* The line to type next, with the server's name where there is only one to think of. */
 static void
 tell_next (PaddockCli *cli,
-           GPtrArray  *ids)
+           GPtrArray  *words)
 {
   g_autoptr (GPtrArray) servers = paddock_lookup_list_servers (cli, NULL);
-  g_autofree char *roots = g_strjoinv (" ", (char **) ids->pdata);
+  g_autofree char *roots = g_strjoinv (" ", (char **) words->pdata);
   g_autofree char *name = NULL;
 
   if (servers != NULL && servers->len == 1) {
     const PaddockServerView *view = g_ptr_array_index (servers, 0);
     g_autofree char *label = paddock_server_dup_label (view->server);
 
-    name = g_shell_quote (label);
+    /* A name that looks like an option cannot be typed as it is. */
+    if (*label == '-')
+      name = g_strdup (view->server->id);
+    else
+      name = needs_quotes (label) ? g_shell_quote (label) : g_steal_pointer (&label);
   }
   paddock_cli_print (cli, "%s\n  paddock grant %s %s\n",
                      _("No server sees it yet. To let one see it, type:"),
@@ -142,7 +170,7 @@ tell_results (PaddockCli    *cli,
 {
   g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
   g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   PaddockExit status = PADDOCK_EXIT_OK;
   GVariantIter iter;
   GVariant *dictionary;
@@ -159,12 +187,12 @@ tell_results (PaddockCli    *cli,
     }
     tell_added (cli, result, roots);
     if (result->added)
-      g_ptr_array_add (ids, g_strdup (result->root_id));
+      g_ptr_array_add (words, word_for_root (result));
   }
 
-  if (ids->len > 0) {
-    g_ptr_array_add (ids, NULL);
-    tell_next (cli, ids);
+  if (words->len > 0) {
+    g_ptr_array_add (words, NULL);
+    tell_next (cli, words);
   }
   return status;
 }

@@ -26,8 +26,9 @@ add_row (PaddockTable          *table,
   g_autofree char *seen_by = g_strdup_printf ("%u", view->seen_by);
   g_autofree char *expires = paddock_words_time (view->root->expires);
   const char * const cells[] = {
-    view->root->id, path, name, paddock_words_access (view->root->access),
-    paddock_words_status (view->status), seen_by, expires, NULL
+    path, name, paddock_words_access (view->root->access),
+    paddock_words_status (view->status), seen_by, expires, view->root->id,
+    NULL
   };
 
   paddock_table_add_row (table, cells);
@@ -55,7 +56,7 @@ list (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table */
-      _("ID"), _("PATH"), _("NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"), _("UNTIL"), NULL
+      _("PATH"), _("NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"), _("UNTIL"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

@@ -53,7 +53,8 @@ add_row (PaddockTable            *table,
   PaddockStanding standing = paddock_server_get_standing (view->server,
                                                           view->server->decision_scope, now);
   const char * const cells[] = {
-    view->server->id, label, paddock_words_standing (standing), n_sessions, last_seen, grants, NULL
+    label, paddock_words_standing (standing), n_sessions, last_seen, grants,
+    view->server->id, NULL
   };
 
   paddock_table_add_row (table, cells);
@@ -81,7 +82,7 @@ servers (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
-      _("ID"), _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), NULL
+      _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 
