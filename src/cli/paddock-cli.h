@@ -21,7 +21,7 @@ typedef struct {
   FILE            *out;
   FILE            *err;
   GDBusConnection *connection;      /* (owned) (nullable) the session bus, once it was needed */
-  GDBusProxy      *service;         /* (owned) (nullable) its control interface, once it was needed */
+  GDBusProxy      *service;         /* (owned) (nullable) the service, once it was needed */
 } PaddockCli;
 
 typedef struct _PaddockVerb PaddockVerb;

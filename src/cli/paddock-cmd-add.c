@@ -84,7 +84,8 @@ tell_refused (PaddockCli             *cli,
   paddock_cli_complain (cli, _("Not added: “%s”: %s"), path, reason);
 }
 
-/* A root inside another one is worth a word: revoking it hides nothing from who sees the outer one. */
+/* A root inside another one is worth a word: revoking it hides nothing from who sees the outer
+ * one. */
 static void
 tell_inside (PaddockCli *cli,
              GPtrArray  *roots,
@@ -121,7 +122,8 @@ tell_added (PaddockCli             *cli,
     tell_inside (cli, roots, result->inside_id);
 }
 
-/* How to type a root: its path as the shell takes it, and where it cannot be shown as it is, its id. */
+/* How to type a root: its path as the shell takes it, and where it cannot be shown as it is, its
+ * id. */
 static char *
 word_for_root (const PaddockAddResult *result)
 {

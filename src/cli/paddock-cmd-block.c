@@ -15,7 +15,8 @@
 /* `paddock block`, `unblock` and `forget`: what is decided about a server as a whole. Blocking
  * narrows and acts at once; unblocking widens, and so does forgetting a blocked server. */
 
-/* What the three have in common: one server, named on the command line. %NULL: @out_exit says why. */
+/* What the three have in common: one server, named on the command line. %NULL: @out_exit says
+ * why. */
 static char *
 parse_server (PaddockCli         *cli,
               const PaddockVerb  *verb,

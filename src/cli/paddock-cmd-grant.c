@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock grant`: lets a server see folders. It widens: where a window is at hand the user is asked
- * there, whoever typed the command. */
+/* `paddock grant`: lets a server see folders. It widens: where a window is at hand the user is
+ * asked there, whoever typed the command. */
 
 typedef struct {
   gboolean  no_wait;

@@ -9,9 +9,9 @@
 
 #include <json-glib/json-glib.h>
 
-/* The JSON that scripts read. docs/cli.md promises these members: none may change its meaning or go;
- * a new one is a decision. Never translated, and not escaped as for a terminal: JSON escapes what it
- * must. */
+/* The JSON that scripts read. docs/cli.md promises these members: none may change its meaning or
+ * go; a new one is a decision. Never translated, and not escaped as for a terminal: JSON escapes
+ * what it must. */
 
 /* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
 static void

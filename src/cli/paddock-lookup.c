@@ -89,7 +89,8 @@ GPtrArray *
 paddock_lookup_list_roots (PaddockCli  *cli,
                            GError     **error)
 {
-  return call_for_list (cli, "ListRoots", read_root, (GDestroyNotify) paddock_root_view_free, error);
+  return call_for_list (cli, "ListRoots", read_root, (GDestroyNotify) paddock_root_view_free,
+                        error);
 }
 
 /**

@@ -14,10 +14,10 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-/* A call that widens, to its end: the service does it at once, or the user is asked in the window and
- * the command waits for the verdict. Waiting has no time limit, people have lunch; it ends with the
- * verdict, with Ctrl+C or with the service. What ends it leaves the question where it is: only the
- * user answers it. */
+/* A call that widens, to its end: the service does it at once, or the user is asked in the window
+ * and the command waits for the verdict. Waiting has no time limit, people have lunch; it ends with
+ * the verdict, with Ctrl+C or with the service. What ends it leaves the question where it is: only
+ * the user answers it. */
 
 typedef struct {
   GMainLoop  *loop;
@@ -137,7 +137,8 @@ wait_for_verdict (PaddockCli *cli,
  * @parameters: (transfer floating): its arguments
  * @no_wait: whether to leave the question to the user and go on
  *
- * Calls the service, and where the user is asked waits for the verdict. What went wrong was printed.
+ * Calls the service, and where the user is asked waits for the verdict. What went wrong was
+ * printed.
  *
  * Returns: %PADDOCK_EXIT_OK when it was done; %PADDOCK_EXIT_PENDING when the user has not answered
  */

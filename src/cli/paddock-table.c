@@ -5,10 +5,10 @@
 
 #include "paddock-table.h"
 
-/* A table as a terminal shows it: each column as wide as its widest cell, two spaces between. Widths
- * are counted in a terminal's cells: Chinese and Korean characters take two, combining marks none.
- * Cells must be UTF-8 in one line (paddock_text_escape()); a long one is never cut, paths are to be
- * copied. */
+/* A table as a terminal shows it: each column as wide as its widest cell, two spaces between.
+ * Widths are counted in a terminal's cells: Chinese and Korean characters take two, combining marks
+ * none. Cells must be UTF-8 in one line (paddock_text_escape()); a long one is never cut, paths are
+ * to be copied. */
 
 #define GAP 2
 

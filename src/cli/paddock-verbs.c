@@ -30,7 +30,8 @@ static const PaddockVerb verbs[] = {
     paddock_cmd_list },
   { "servers", N_("[--json]"), N_("Show the servers, what was decided, what they may see"), NULL,
     paddock_cmd_servers },
-  { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"), N_("Let a server see folders or files"),
+  { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
+    N_("Let a server see folders or files"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\n"
        "While Paddock’s window runs, the user is asked there. Without --for: until revoked."),
     paddock_cmd_grant },

@@ -276,7 +276,8 @@ paddock_words_time (gint64 time)
  * paddock_words_iso_time:
  * @time: µs since the epoch, 0: never
  *
- * Returns: (transfer full) (nullable): @time as ISO 8601 in UTC, to the millisecond; %NULL for never
+ * Returns: (transfer full) (nullable): @time as ISO 8601 in UTC, to the millisecond; %NULL for
+ *   never
  */
 char *
 paddock_words_iso_time (gint64 time)

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 /* Gets the service running: over D-Bus, which is how it is started where Paddock is installed, and
- * where the bus does not know it (a build tree, a copied binary) by running `paddock serve`. One task
- * for each start, owned by who started it. It never stops a service, and ends a program that it ran
- * only by letting go of it: the service outlives whoever started it. */
+ * where the bus does not know it (a build tree, a copied binary) by running `paddock serve`. One
+ * task for each start, owned by who started it. It never stops a service, and ends a program that
+ * it ran only by letting go of it: the service outlives whoever started it. */
 
 /* Of what the program wrote before it failed, at most so much is read to say why. */
 #define REASON_MAX_BYTES 4096

@@ -13,8 +13,8 @@
 
 /* The verbs of the client: each one call of the control interface, answered once. They change
  * nothing here: what a call did is seen when the service's signals come. A call that cannot be sent
- * fails at once and is never kept for later: what the user wanted then may not be what he wants when
- * the service is back. */
+ * fails at once and is never kept for later: what the user wanted then may not be what he wants
+ * when the service is back. */
 
 static void
 on_call_ready (GObject      *source,

@@ -46,7 +46,8 @@ PaddockRootItem    *paddock_client_lookup_root       (PaddockClient        *self
 PaddockServerItem  *paddock_client_lookup_server     (PaddockClient        *self,
                                                       const char           *server_id);
 
-/* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or G_DBUS_ERROR. */
+/* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or
+ * G_DBUS_ERROR. */
 void                paddock_client_inspect_async     (PaddockClient        *self,
                                                       const char * const   *paths,
                                                       GCancellable         *cancellable,

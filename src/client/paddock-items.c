@@ -14,7 +14,8 @@
 /* More than any item has. */
 #define MAX_PROPERTIES 12
 
-/* The values of an item's properties before it is given a new value, to notify only what differs. */
+/* The values of an item's properties before it is given a new value, to notify only what
+ * differs. */
 typedef struct {
   GObject             *object;
   GParamSpec * const  *properties;

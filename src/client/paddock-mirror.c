@@ -5,8 +5,8 @@
 
 #include "paddock-mirror.h"
 
-/* One list of the service as a GListStore: filled by a List call, kept by a Changed signal. Owned by
- * the client. An id keeps its item for as long as the service knows it, also over a loss of the
+/* One list of the service as a GListStore: filled by a List call, kept by a Changed signal. Owned
+ * by the client. An id keeps its item for as long as the service knows it, also over a loss of the
  * service: selections and bindings of the rows that show it stay. It never asks the service. */
 
 struct _PaddockMirror
