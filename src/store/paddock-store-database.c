@@ -301,8 +301,7 @@ paddock_database_open (const char  *directory,
 
   if (!set_aside (self, error) || !open_handle (self, error))
     return NULL;
-  g_message ("The database was damaged (%s) and is kept at %s", local_error->message,
-             self->set_aside);
+  g_message ("A damaged database is kept at %s: %s", self->set_aside, local_error->message);
   return g_steal_pointer (&self);
 }
 

@@ -251,14 +251,16 @@ get_string (PaddockStatement *self,
             int               column,
             int               type)
 {
+  /* Before the conversion: what the type is after it SQLite does not say. */
+  int actual = sqlite3_column_type (self->handle, column);
   const char *text;
 
-  if (sqlite3_column_type (self->handle, column) == SQLITE_NULL)
+  if (actual == SQLITE_NULL)
     return NULL;
 
   /* sqlite3_column_text() puts a NUL behind a BLOB as well, and leaves its bytes as they are. */
   text = (const char *) sqlite3_column_text (self->handle, column);
-  if (sqlite3_column_type (self->handle, column) == type && text
+  if (actual == type && text
       && strlen (text) == (gsize) sqlite3_column_bytes (self->handle, column))
     return text;
 

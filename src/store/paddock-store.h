@@ -6,6 +6,8 @@
 #include "paddock-changeset.h"
 #include "paddock-ledger.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_STORE (paddock_store_get_type ())
