@@ -5,6 +5,8 @@
 
 #include "paddock-path.h"
 
+#include <glib-object.h>
+
 G_BEGIN_DECLS
 
 typedef enum {
