@@ -114,11 +114,10 @@ job_take_task (Job *job)
   g_mutex_lock (&job->shared->lock);
   task = g_steal_pointer (&job->task);
   on_cancel = g_steal_pointer (&job->on_cancel);
-  if (job->lane != NULL)
-    {
-      was_queued = g_queue_remove (&job->lane->queue, job);
-      job->lane = NULL;
-    }
+  if (job->lane != NULL) {
+    was_queued = g_queue_remove (&job->lane->queue, job);
+    job->lane = NULL;
+  }
   g_mutex_unlock (&job->shared->lock);
 
   if (on_cancel != NULL)
@@ -190,13 +189,12 @@ worker_main (gpointer data)
   Job *job;
 
   g_mutex_lock (&shared->lock);
-  while ((job = lane_wait (shared, lane)) != NULL)
-    {
-      g_mutex_unlock (&shared->lock);
-      job_run (job);
-      job_unref (job);
-      g_mutex_lock (&shared->lock);
-    }
+  while ((job = lane_wait (shared, lane)) != NULL) {
+    g_mutex_unlock (&shared->lock);
+    job_run (job);
+    job_unref (job);
+    g_mutex_lock (&shared->lock);
+  }
 
   if (--lane->n_threads == 0)
     g_hash_table_remove (shared->lanes, GINT_TO_POINTER (lane->key));
@@ -219,13 +217,12 @@ lane_add_thread (Shared  *shared,
   worker->shared = g_atomic_rc_box_acquire (shared);
   worker->lane = lane;
   thread = g_thread_try_new ("paddock-file", worker_main, worker, error);
-  if (thread == NULL)
-    {
-      /* Never the last reference: the pool has one. */
-      shared_unref (worker->shared);
-      g_free (worker);
-      return FALSE;
-    }
+  if (thread == NULL) {
+    /* Never the last reference: the pool has one. */
+    shared_unref (worker->shared);
+    g_free (worker);
+    return FALSE;
+  }
 
   lane->n_threads++;
   g_thread_unref (thread);
@@ -239,14 +236,13 @@ lane_get (Shared *shared,
 {
   Lane *lane = g_hash_table_lookup (shared->lanes, GINT_TO_POINTER (key));
 
-  if (lane == NULL)
-    {
-      lane = g_new0 (Lane, 1);
-      lane->key = key;
-      g_queue_init (&lane->queue);
-      g_cond_init (&lane->wake);
-      g_hash_table_insert (shared->lanes, GINT_TO_POINTER (key), lane);
-    }
+  if (lane == NULL) {
+    lane = g_new0 (Lane, 1);
+    lane->key = key;
+    g_queue_init (&lane->queue);
+    g_cond_init (&lane->wake);
+    g_hash_table_insert (shared->lanes, GINT_TO_POINTER (key), lane);
+  }
 
   return lane;
 }
@@ -261,21 +257,19 @@ enqueue (Shared  *shared,
   Lane *lane = lane_get (shared, key);
   gboolean is_short;
 
-  if (lane->queue.length >= PADDOCK_FILE_POOL_QUEUE_PER_MOUNT)
-    {
-      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
-                           "Too many file operations are waiting for one mount");
-      return FALSE;
-    }
+  if (lane->queue.length >= PADDOCK_FILE_POOL_QUEUE_PER_MOUNT) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
+                         "Too many file operations are waiting for one mount");
+    return FALSE;
+  }
 
   is_short = lane->n_idle <= lane->queue.length &&
              lane->n_threads < PADDOCK_FILE_POOL_THREADS_PER_MOUNT;
   if (is_short && !lane_add_thread (shared, lane, lane->n_threads == 0 ? error : NULL) &&
-      lane->n_threads == 0)
-    {
-      g_hash_table_remove (shared->lanes, GINT_TO_POINTER (key));
-      return FALSE;
-    }
+      lane->n_threads == 0) {
+    g_hash_table_remove (shared->lanes, GINT_TO_POINTER (key));
+    return FALSE;
+  }
 
   job->lane = lane;
   g_queue_push_tail (&lane->queue, g_atomic_rc_box_acquire (job));
@@ -302,11 +296,10 @@ lane_key_for (PaddockFilePool *self,
   if (path == NULL)
     return LANE_UNRESOLVED;
 
-  if (!is_mount_table_current (self))
-    {
-      g_clear_pointer (&self->mounts, paddock_mount_table_free);
-      self->mounts = paddock_mount_table_read (NULL);
-    }
+  if (!is_mount_table_current (self)) {
+    g_clear_pointer (&self->mounts, paddock_mount_table_free);
+    self->mounts = paddock_mount_table_read (NULL);
+  }
   if (self->mounts != NULL)
     mount = paddock_mount_table_lookup (self->mounts, path);
 
@@ -413,33 +406,30 @@ paddock_file_pool_run_async (PaddockFilePool     *self,
   job->destroy_data = destroy_data;
   job->destroy_result = destroy_result;
 
-  if (g_task_return_error_if_cancelled (task))
-    {
-      job_unref (job);
-      return;
-    }
+  if (g_task_return_error_if_cancelled (task)) {
+    job_unref (job);
+    return;
+  }
 
   job->task = g_object_ref (task);
-  if (cancellable != NULL)
-    {
-      job->cancellable = g_object_ref (cancellable);
-      job->on_cancel = g_cancellable_source_new (cancellable);
-      g_source_set_callback (job->on_cancel, G_SOURCE_FUNC (on_cancelled),
-                             g_atomic_rc_box_acquire (job), job_unref);
-      g_source_attach (job->on_cancel, g_task_get_context (task));
-    }
+  if (cancellable != NULL) {
+    job->cancellable = g_object_ref (cancellable);
+    job->on_cancel = g_cancellable_source_new (cancellable);
+    g_source_set_callback (job->on_cancel, G_SOURCE_FUNC (on_cancelled),
+                           g_atomic_rc_box_acquire (job), job_unref);
+    g_source_attach (job->on_cancel, g_task_get_context (task));
+  }
 
   key = lane_key_for (self, path);
   g_mutex_lock (&self->shared->lock);
   is_queued = enqueue (self->shared, key, job, &error);
   g_mutex_unlock (&self->shared->lock);
 
-  if (!is_queued)
-    {
-      g_autoptr (GTask) mine = job_take_task (job);
+  if (!is_queued) {
+    g_autoptr (GTask) mine = job_take_task (job);
 
-      g_task_return_error (mine, g_steal_pointer (&error));
-    }
+    g_task_return_error (mine, g_steal_pointer (&error));
+  }
   job_unref (job);
 }
 

@@ -158,8 +158,7 @@ paddock_file_record_compare (const PaddockFileRecord *record,
   if (is_same_object (record, found))
     return PADDOCK_AVAILABILITY_AVAILABLE;
 
-  switch (record->kind)
-    {
+  switch (record->kind) {
     case PADDOCK_FILE_KIND_REGULAR:
       /* Editors save by writing another file and renaming it over the first. */
       return found->owner == record->owner ? PADDOCK_AVAILABILITY_AVAILABLE
@@ -169,7 +168,7 @@ paddock_file_record_compare (const PaddockFileRecord *record,
                ? PADDOCK_AVAILABILITY_AVAILABLE : PADDOCK_AVAILABILITY_REPLACED;
     default:
       return PADDOCK_AVAILABILITY_REPLACED;
-    }
+  }
 }
 
 /**
@@ -195,11 +194,10 @@ paddock_file_kind_from_nick (const char      *nick,
                              PaddockFileKind *out_kind)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (kind_nicks); i++)
-    if (g_strcmp0 (nick, kind_nicks[i]) == 0)
-      {
-        *out_kind = (PaddockFileKind) i;
-        return TRUE;
-      }
+    if (g_strcmp0 (nick, kind_nicks[i]) == 0) {
+      *out_kind = (PaddockFileKind) i;
+      return TRUE;
+    }
 
   return FALSE;
 }

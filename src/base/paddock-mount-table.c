@@ -61,13 +61,11 @@ unescape (const char *text)
 
   for (gsize i = 0; text[i] != '\0'; i++)
     if (text[i] == '\\' && text[i + 1] >= '0' && text[i + 1] <= '3' &&
-        text[i + 2] >= '0' && text[i + 2] <= '7' && text[i + 3] >= '0' && text[i + 3] <= '7')
-      {
-        g_string_append_c (out, (char) ((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 +
-                                        (text[i + 3] - '0')));
-        i += 3;
-      }
-    else
+        text[i + 2] >= '0' && text[i + 2] <= '7' && text[i + 3] >= '0' && text[i + 3] <= '7') {
+      g_string_append_c (out, (char) ((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 +
+                                      (text[i + 3] - '0')));
+      i += 3;
+    } else
       g_string_append_c (out, text[i]);
 
   return g_string_free (out, FALSE);
@@ -139,13 +137,12 @@ static const Entry *
 find_entry (const PaddockMountTable *table,
             guint64                  id)
 {
-  for (guint i = 0; i < table->entries->len; i++)
-    {
-      const Entry *entry = g_ptr_array_index (table->entries, i);
+  for (guint i = 0; i < table->entries->len; i++) {
+    const Entry *entry = g_ptr_array_index (table->entries, i);
 
-      if ((guint64) entry->mount.id == id)
-        return entry;
-    }
+    if ((guint64) entry->mount.id == id)
+      return entry;
+  }
 
   return NULL;
 }
@@ -158,24 +155,23 @@ next_on_path (const PaddockMountTable *table,
 {
   const Entry *next = NULL;
 
-  for (guint i = 0; i < table->entries->len; i++)
-    {
-      const Entry *entry = g_ptr_array_index (table->entries, i);
-      gboolean is_child;
+  for (guint i = 0; i < table->entries->len; i++) {
+    const Entry *entry = g_ptr_array_index (table->entries, i);
+    gboolean is_child;
 
-      if (!contains (&entry->mount, path))
-        continue;
-      /* The first mount of a namespace is, in some kernels, its own parent. */
-      if (below != NULL)
-        is_child = entry != below && entry->parent == below->mount.id &&
-                   contains (&below->mount, entry->mount.point);
-      else
-        is_child = entry->parent == entry->mount.id ||
-                   find_entry (table, (guint64) entry->parent) == NULL;
-      if (is_child &&
-          (next == NULL || strlen (entry->mount.point) <= strlen (next->mount.point)))
-        next = entry;
-    }
+    if (!contains (&entry->mount, path))
+      continue;
+    /* The first mount of a namespace is, in some kernels, its own parent. */
+    if (below != NULL)
+      is_child = entry != below && entry->parent == below->mount.id &&
+                 contains (&below->mount, entry->mount.point);
+    else
+      is_child = entry->parent == entry->mount.id ||
+                 find_entry (table, (guint64) entry->parent) == NULL;
+    if (is_child &&
+        (next == NULL || strlen (entry->mount.point) <= strlen (next->mount.point)))
+      next = entry;
+  }
 
   return next;
 }
@@ -195,13 +191,12 @@ paddock_mount_table_parse (const char *mountinfo)
   g_auto (GStrv) lines = g_strsplit (mountinfo, "\n", -1);
 
   table->entries = g_ptr_array_new_with_free_func (entry_free);
-  for (gsize i = 0; lines[i] != NULL; i++)
-    {
-      Entry *entry = parse_line (lines[i]);
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    Entry *entry = parse_line (lines[i]);
 
-      if (entry != NULL)
-        g_ptr_array_add (table->entries, entry);
-    }
+    if (entry != NULL)
+      g_ptr_array_add (table->entries, entry);
+  }
 
   return table;
 }
@@ -259,14 +254,13 @@ paddock_mount_table_lookup (const PaddockMountTable *table,
     return NULL;
 
   /* Bounded: a table with a circle of parents must not hang us. */
-  for (steps = 0; steps <= table->entries->len; steps++)
-    {
-      const Entry *next = next_on_path (table, found, path);
+  for (steps = 0; steps <= table->entries->len; steps++) {
+    const Entry *next = next_on_path (table, found, path);
 
-      if (next == NULL)
-        break;
-      found = next;
-    }
+    if (next == NULL)
+      break;
+    found = next;
+  }
 
   return found == NULL ? NULL : &found->mount;
 }
@@ -323,14 +317,13 @@ paddock_mount_dup_fs_uuid_from (const PaddockMount *mount,
     return NULL;
 
   dir = g_dir_open (links, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *link = g_build_filename (links, name, NULL);
-      struct stat info;
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *link = g_build_filename (links, name, NULL);
+    struct stat info;
 
-      if (stat (link, &info) == 0 && S_ISBLK (info.st_mode) && info.st_rdev == device)
-        return g_strdup (name);
-    }
+    if (stat (link, &info) == 0 && S_ISBLK (info.st_mode) && info.st_rdev == device)
+      return g_strdup (name);
+  }
 
   return NULL;
 }

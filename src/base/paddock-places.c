@@ -121,22 +121,19 @@ static gboolean
 pattern_meets (const char *pattern,
                const char *path)
 {
-  while (*pattern != '\0' && *path != '\0')
-    {
-      gsize want = strcspn (pattern, "/");
-      gsize have = strcspn (path, "/");
+  while (*pattern != '\0' && *path != '\0') {
+    gsize want = strcspn (pattern, "/");
+    gsize have = strcspn (path, "/");
 
-      if (pattern[want - 1] == '*')
-        {
-          if (have < want - 1 || strncmp (pattern, path, want - 1) != 0)
-            return FALSE;
-        }
-      else if (have != want || strncmp (pattern, path, want) != 0)
+    if (pattern[want - 1] == '*') {
+      if (have < want - 1 || strncmp (pattern, path, want - 1) != 0)
         return FALSE;
+    } else if (have != want || strncmp (pattern, path, want) != 0)
+      return FALSE;
 
-      pattern += want + (pattern[want] == '/');
-      path += have + (path[have] == '/');
-    }
+    pattern += want + (pattern[want] == '/');
+    path += have + (path[have] == '/');
+  }
 
   return TRUE;
 }
@@ -245,13 +242,12 @@ paddock_places_new (const char         *home,
     places->home = g_strdup ("/");
   places->user_name = g_strdup (user_name != NULL ? user_name : "");
 
-  for (gsize i = 0; own != NULL && own[i] != NULL; i++)
-    {
-      g_autofree char *path = paddock_path_normalize (own[i]);
+  for (gsize i = 0; own != NULL && own[i] != NULL; i++) {
+    g_autofree char *path = paddock_path_normalize (own[i]);
 
-      if (path != NULL)
-        g_strv_builder_add (builder, path);
-    }
+    if (path != NULL)
+      g_strv_builder_add (builder, path);
+  }
   places->own = g_strv_builder_end (builder);
 
   return places;
@@ -309,12 +305,11 @@ paddock_places_judge (const PaddockPlaces  *places,
   else
     verdict = refusal (places, path);
 
-  if (verdict == PADDOCK_PLACE_ACCEPTED)
-    {
-      warnings = warnings_for (places, path);
-      if (warnings != PADDOCK_PLACE_WARNING_NONE)
-        verdict = PADDOCK_PLACE_WARNED;
-    }
+  if (verdict == PADDOCK_PLACE_ACCEPTED) {
+    warnings = warnings_for (places, path);
+    if (warnings != PADDOCK_PLACE_WARNING_NONE)
+      verdict = PADDOCK_PLACE_WARNED;
+  }
 
   if (out_warnings != NULL)
     *out_warnings = warnings;

@@ -90,26 +90,24 @@ paddock_text_escape (const char *text,
   end = text + (length < 0 ? strlen (text) : (gsize) length);
   out = g_string_sized_new ((gsize) (end - text));
 
-  while (text < end)
-    {
-      gunichar character = peek (text, (gsize) (end - text));
-      gsize size = 1;
+  while (text < end) {
+    gunichar character = peek (text, (gsize) (end - text));
+    gsize size = 1;
 
-      if (character == (gunichar) -1)
-        g_string_append_printf (out, "\\x%02X", (guint) (guchar) *text);
+    if (character == (gunichar) -1)
+      g_string_append_printf (out, "\\x%02X", (guint) (guchar) * text);
+    else {
+      size = (gsize) g_unichar_to_utf8 (character, NULL);
+      if (!is_unsafe (character, previous))
+        g_string_append_len (out, text, (gssize) size);
+      else if (character < 0x80)
+        g_string_append_printf (out, "\\x%02X", character);
       else
-        {
-          size = (gsize) g_unichar_to_utf8 (character, NULL);
-          if (!is_unsafe (character, previous))
-            g_string_append_len (out, text, (gssize) size);
-          else if (character < 0x80)
-            g_string_append_printf (out, "\\x%02X", character);
-          else
-            g_string_append_printf (out, "\\u{%X}", character);
-        }
-      previous = character;
-      text += size;
+        g_string_append_printf (out, "\\u{%X}", character);
     }
+    previous = character;
+    text += size;
+  }
 
   return g_string_free (out, FALSE);
 }
@@ -136,28 +134,25 @@ paddock_text_for_notification (const char *text)
 
   out = g_string_new (NULL);
   length = strlen (text);
-  for (gsize i = 0; i < length;)
-    {
-      gunichar character = peek (text + i, length - i);
-      gsize size = character == (gunichar) -1 ? 1 : (gsize) g_unichar_to_utf8 (character, NULL);
+  for (gsize i = 0; i < length;) {
+    gunichar character = peek (text + i, length - i);
+    gsize size = character == (gunichar) -1 ? 1 : (gsize) g_unichar_to_utf8 (character, NULL);
 
-      if (character != (gunichar) -1 && !is_unsafe (character, previous) &&
-          character != '<' && character != '>' && character != '&' &&
-          (out->len > 0 || !g_unichar_isspace (character)))
-        {
-          if (count == PADDOCK_TEXT_NOTIFICATION_MAX)
-            {
-              g_string_truncate (out, last);
-              g_string_append (out, ELLIPSIS);
-              break;
-            }
-          last = out->len;
-          g_string_append_len (out, text + i, (gssize) size);
-          count++;
-        }
-      previous = character;
-      i += size;
+    if (character != (gunichar) -1 && !is_unsafe (character, previous) &&
+        character != '<' && character != '>' && character != '&' &&
+        (out->len > 0 || !g_unichar_isspace (character))) {
+      if (count == PADDOCK_TEXT_NOTIFICATION_MAX) {
+        g_string_truncate (out, last);
+        g_string_append (out, ELLIPSIS);
+        break;
+      }
+      last = out->len;
+      g_string_append_len (out, text + i, (gssize) size);
+      count++;
     }
+    previous = character;
+    i += size;
+  }
 
   return g_strchomp (g_string_free (out, FALSE));
 }
@@ -187,12 +182,10 @@ paddock_text_clip (const char *text,
   keep = max_bytes - strlen (mark);
   /* A byte 10xxxxxx continues a character: cutting before it would cut through. */
   for (gsize back = keep; keep - back < 4; back--)
-    if ((text[back] & 0xc0) != 0x80)
-      {
-        keep = back;
-        break;
-      }
-    else if (back == 0)
+    if ((text[back] & 0xc0) != 0x80) {
+      keep = back;
+      break;
+    } else if (back == 0)
       break;
 
   return g_strdup_printf ("%.*s%s", (int) keep, text, mark);

@@ -63,14 +63,12 @@ skip_authority (const char  *uri,
     return NULL;
 
   rest = uri + strlen (SCHEME);
-  if (g_str_has_prefix (rest, "//"))
-    {
-      *out_reason = "it names another host";
-      rest += 2;
-      if (g_ascii_strncasecmp (rest, "localhost/", strlen ("localhost/")) == 0)
-        rest += strlen ("localhost");
-    }
-  else
+  if (g_str_has_prefix (rest, "//")) {
+    *out_reason = "it names another host";
+    rest += 2;
+    if (g_ascii_strncasecmp (rest, "localhost/", strlen ("localhost/")) == 0)
+      rest += strlen ("localhost");
+  } else
     *out_reason = "the path is not absolute";
 
   return rest[0] == '/' ? rest : NULL;
@@ -83,8 +81,7 @@ decode_one (GString     *path,
 {
   int high, low, byte;
 
-  switch (**text)
-    {
+  switch (**text) {
     case '?':
     case '#':
       return "it has a query or a fragment";
@@ -108,7 +105,7 @@ decode_one (GString     *path,
       g_string_append_c (path, **text);
       *text += 1;
       return NULL;
-    }
+  }
 }
 
 /* After decoding, so that `%2e` is a dot too. A reader that resolves dot segments and one that does
@@ -118,16 +115,15 @@ has_dot_segment (const char *path)
 {
   const char *segment = path;
 
-  while (segment != NULL)
-    {
-      gsize length;
+  while (segment != NULL) {
+    gsize length;
 
-      segment++;
-      length = strcspn (segment, "/");
-      if ((length == 1 && segment[0] == '.') || (length == 2 && strncmp (segment, "..", 2) == 0))
-        return TRUE;
-      segment = strchr (segment, '/');
-    }
+    segment++;
+    length = strcspn (segment, "/");
+    if ((length == 1 && segment[0] == '.') || (length == 2 && strncmp (segment, "..", 2) == 0))
+      return TRUE;
+    segment = strchr (segment, '/');
+  }
 
   return FALSE;
 }
@@ -159,22 +155,20 @@ paddock_uri_to_path (const char  *uri,
   if (g_utf8_validate (uri, -1, NULL))
     rest = skip_authority (uri, &reason);
 
-  if (rest != NULL)
-    {
-      path = g_string_new (NULL);
-      reason = NULL;
-      while (reason == NULL && *rest != '\0')
-        reason = decode_one (path, &rest);
-      if (reason == NULL && has_dot_segment (path->str))
-        reason = "it has a dot segment";
-    }
+  if (rest != NULL) {
+    path = g_string_new (NULL);
+    reason = NULL;
+    while (reason == NULL && *rest != '\0')
+      reason = decode_one (path, &rest);
+    if (reason == NULL && has_dot_segment (path->str))
+      reason = "it has a dot segment";
+  }
 
-  if (reason != NULL)
-    {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                   "Not a usable file URI: %s", reason);
-      return NULL;
-    }
+  if (reason != NULL) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                 "Not a usable file URI: %s", reason);
+    return NULL;
+  }
 
   return paddock_path_normalize (path->str);
 }

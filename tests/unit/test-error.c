@@ -32,26 +32,24 @@ static const struct {
 static void
 test_names_on_the_bus (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (codes); i++)
-    {
-      g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, (int) codes[i].code, "why");
-      g_autofree char *name = g_dbus_error_encode_gerror (error);
-      g_autofree char *expected = g_strconcat (PADDOCK_ERROR_BUS_PREFIX, codes[i].name, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (codes); i++) {
+    g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, (int) codes[i].code, "why");
+    g_autofree char *name = g_dbus_error_encode_gerror (error);
+    g_autofree char *expected = g_strconcat (PADDOCK_ERROR_BUS_PREFIX, codes[i].name, NULL);
 
-      g_assert_cmpstr (name, ==, expected);
-    }
+    g_assert_cmpstr (name, ==, expected);
+  }
 }
 
 static void
 test_codes_from_the_bus (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (codes); i++)
-    {
-      g_autofree char *name = g_strconcat (PADDOCK_ERROR_BUS_PREFIX, codes[i].name, NULL);
-      g_autoptr (GError) error = g_dbus_error_new_for_dbus_error (name, "why");
+  for (gsize i = 0; i < G_N_ELEMENTS (codes); i++) {
+    g_autofree char *name = g_strconcat (PADDOCK_ERROR_BUS_PREFIX, codes[i].name, NULL);
+    g_autoptr (GError) error = g_dbus_error_new_for_dbus_error (name, "why");
 
-      g_assert_error (error, PADDOCK_ERROR, (int) codes[i].code);
-    }
+    g_assert_error (error, PADDOCK_ERROR, (int) codes[i].code);
+  }
 }
 
 static void

@@ -130,16 +130,15 @@ static const Case cases[] = {
 static void
 test_compare (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      const char *path = cases[i].path != NULL ? cases[i].path : "/home/ann/x";
-      PaddockAvailability availability =
-        paddock_file_record_compare (&cases[i].record, &cases[i].found, path, cases[i].lost);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *path = cases[i].path != NULL ? cases[i].path : "/home/ann/x";
+    PaddockAvailability availability =
+      paddock_file_record_compare (&cases[i].record, &cases[i].found, path, cases[i].lost);
 
-      if (availability != cases[i].expected)
-        g_test_message ("%s: %s", cases[i].what, paddock_availability_to_nick (availability));
-      g_assert_cmpint (availability, ==, cases[i].expected);
-    }
+    if (availability != cases[i].expected)
+      g_test_message ("%s: %s", cases[i].what, paddock_availability_to_nick (availability));
+    g_assert_cmpint (availability, ==, cases[i].expected);
+  }
 }
 
 static void
@@ -154,12 +153,11 @@ test_copy_and_equal (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (records); i++)
-    for (gsize j = 0; j < G_N_ELEMENTS (records); j++)
-      {
-        g_autoptr (PaddockFileRecord) copy = paddock_file_record_copy (&records[i]);
+    for (gsize j = 0; j < G_N_ELEMENTS (records); j++) {
+      g_autoptr (PaddockFileRecord) copy = paddock_file_record_copy (&records[i]);
 
-        g_assert_cmpint (paddock_file_record_equal (copy, &records[j]), ==, i == j);
-      }
+      g_assert_cmpint (paddock_file_record_equal (copy, &records[j]), ==, i == j);
+    }
 
   g_assert_null (paddock_file_record_copy (NULL));
   g_assert_true (paddock_file_record_equal (NULL, NULL));
@@ -193,11 +191,10 @@ test_availability_nicks (void)
     "unknown", "available", "missing", "unreadable", "replaced", "expired",
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (nicks); i++)
-    {
-      g_assert_cmpstr (paddock_availability_to_nick ((PaddockAvailability) i), ==, nicks[i]);
-      g_assert_cmpuint (paddock_availability_from_nick (nicks[i]), ==, i);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (nicks); i++) {
+    g_assert_cmpstr (paddock_availability_to_nick ((PaddockAvailability) i), ==, nicks[i]);
+    g_assert_cmpuint (paddock_availability_from_nick (nicks[i]), ==, i);
+  }
 
   g_assert_cmpstr (paddock_availability_to_nick ((PaddockAvailability) 99), ==, "unknown");
   g_assert_cmpint (paddock_availability_from_nick ("Available"), ==, PADDOCK_AVAILABILITY_UNKNOWN);

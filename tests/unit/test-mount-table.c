@@ -58,12 +58,11 @@ test_lookup (void)
   };
   g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (sample);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      const PaddockMount *mount = paddock_mount_table_lookup (table, cases[i].path);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const PaddockMount *mount = paddock_mount_table_lookup (table, cases[i].path);
 
-      g_assert_cmpint (mount == NULL ? 0 : mount->id, ==, cases[i].id);
-    }
+    g_assert_cmpint (mount == NULL ? 0 : mount->id, ==, cases[i].id);
+  }
 }
 
 static void
@@ -108,15 +107,14 @@ test_broken_lines (void)
     "21 1 254:1 / / rw -  /dev/vda1 rw",
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
-    {
-      g_autofree char *text = g_strdup_printf ("%s\n5 1 8:1 / /ok rw - xfs /dev/sda rw", broken[i]);
-      g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
+  for (gsize i = 0; i < G_N_ELEMENTS (broken); i++) {
+    g_autofree char *text = g_strdup_printf ("%s\n5 1 8:1 / /ok rw - xfs /dev/sda rw", broken[i]);
+    g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
 
-      g_assert_null (paddock_mount_table_lookup (table, "/"));
-      /* The good line after it counts. */
-      g_assert_cmpint (paddock_mount_table_lookup (table, "/ok/x")->id, ==, 5);
-    }
+    g_assert_null (paddock_mount_table_lookup (table, "/"));
+    /* The good line after it counts. */
+    g_assert_cmpint (paddock_mount_table_lookup (table, "/ok/x")->id, ==, 5);
+  }
 }
 
 static void
@@ -137,13 +135,12 @@ test_escapes (void)
     { "/a#b", "/a#b" },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text = g_strdup_printf ("5 1 8:1 / %s rw - xfs /dev/sda rw\n", cases[i].field);
-      g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf ("5 1 8:1 / %s rw - xfs /dev/sda rw\n", cases[i].field);
+    g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
 
-      g_assert_cmpstr (paddock_mount_table_find (table, 5)->point, ==, cases[i].point);
-    }
+    g_assert_cmpstr (paddock_mount_table_find (table, 5)->point, ==, cases[i].point);
+  }
 }
 
 static void
@@ -177,13 +174,12 @@ test_events (void)
     { "newfs", FALSE }, { "fuse.ext4", FALSE },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text = g_strdup_printf ("5 1 8:1 / / rw - %s x rw\n", cases[i].type);
-      g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf ("5 1 8:1 / / rw - %s x rw\n", cases[i].type);
+    g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (text);
 
-      g_assert_cmpint (paddock_mount_table_find (table, 5)->has_events, ==, cases[i].has_events);
-    }
+    g_assert_cmpint (paddock_mount_table_find (table, 5)->has_events, ==, cases[i].has_events);
+  }
 }
 
 static void
@@ -209,17 +205,15 @@ find_block_device (dev_t *out_device)
   g_autoptr (GDir) dir = g_dir_open ("/dev", 0, NULL);
   const char *name;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename ("/dev", name, NULL);
-      struct stat info;
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename ("/dev", name, NULL);
+    struct stat info;
 
-      if (stat (path, &info) == 0 && S_ISBLK (info.st_mode))
-        {
-          *out_device = info.st_rdev;
-          return g_steal_pointer (&path);
-        }
+    if (stat (path, &info) == 0 && S_ISBLK (info.st_mode)) {
+      *out_device = info.st_rdev;
+      return g_steal_pointer (&path);
     }
+  }
 
   return NULL;
 }
@@ -238,12 +232,11 @@ test_uuid (void)
   dev_t number = 0;
 
   device = find_block_device (&number);
-  if (device == NULL)
-    {
-      g_test_skip ("no block device here");
-      g_rmdir (dir);
-      return;
-    }
+  if (device == NULL) {
+    g_test_skip ("no block device here");
+    g_rmdir (dir);
+    return;
+  }
   g_assert_cmpint (symlink (device, good), ==, 0);
   g_assert_cmpint (symlink ("/nonexistent", dangling), ==, 0);
   g_assert_true (g_file_set_contents (file, "", 0, NULL));

@@ -171,11 +171,10 @@ test_refused (void)
   g_autoptr (PaddockPlaces) original = places_new ();
   g_autoptr (PaddockPlaces) places = paddock_places_copy (original);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    {
-      check (places, refused[i].path, refused[i].verdict, 0);
-      g_assert_false (paddock_place_verdict_is_usable (refused[i].verdict));
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
+    check (places, refused[i].path, refused[i].verdict, 0);
+    g_assert_false (paddock_place_verdict_is_usable (refused[i].verdict));
+  }
 }
 
 /* Home directories and user names that a test user does not have. */
@@ -214,15 +213,14 @@ test_odd_places (void)
 static void
 test_verdict_nicks (void)
 {
-  for (int i = PADDOCK_PLACE_UNRESOLVED; i <= PADDOCK_PLACE_ACCEPTED; i++)
-    {
-      const char *nick = paddock_place_verdict_to_nick ((PaddockPlaceVerdict) i);
+  for (int i = PADDOCK_PLACE_UNRESOLVED; i <= PADDOCK_PLACE_ACCEPTED; i++) {
+    const char *nick = paddock_place_verdict_to_nick ((PaddockPlaceVerdict) i);
 
-      g_assert_nonnull (nick);
-      g_assert_cmpint (paddock_place_verdict_from_nick (nick), ==, i);
-      g_assert_cmpint (paddock_place_verdict_is_usable ((PaddockPlaceVerdict) i), ==,
-                       i == PADDOCK_PLACE_WARNED || i == PADDOCK_PLACE_ACCEPTED);
-    }
+    g_assert_nonnull (nick);
+    g_assert_cmpint (paddock_place_verdict_from_nick (nick), ==, i);
+    g_assert_cmpint (paddock_place_verdict_is_usable ((PaddockPlaceVerdict) i), ==,
+                     i == PADDOCK_PLACE_WARNED || i == PADDOCK_PLACE_ACCEPTED);
+  }
 
   g_assert_cmpstr (paddock_place_verdict_to_nick (PADDOCK_PLACE_NOT_A_FILE_URI), ==,
                    "not-a-file-uri");
@@ -239,13 +237,12 @@ test_warning_nicks (void)
   g_autofree char *text = NULL;
   g_auto (GStrv) all = NULL;
 
-  for (guint warnings = 0; warnings < 128; warnings++)
-    {
-      g_auto (GStrv) nicks = paddock_place_warnings_to_nicks ((PaddockPlaceWarnings) warnings);
+  for (guint warnings = 0; warnings < 128; warnings++) {
+    g_auto (GStrv) nicks = paddock_place_warnings_to_nicks ((PaddockPlaceWarnings) warnings);
 
-      g_assert_cmpuint (paddock_place_warnings_from_nicks ((const char * const *) nicks), ==,
-                        warnings);
-    }
+    g_assert_cmpuint (paddock_place_warnings_from_nicks ((const char * const *) nicks), ==,
+                      warnings);
+  }
 
   all = paddock_place_warnings_to_nicks ((PaddockPlaceWarnings) 127);
   text = g_strjoinv (" ", all);

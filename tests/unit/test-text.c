@@ -66,24 +66,22 @@ static const Case escaped[] = {
 static void
 test_escape_unchanged (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (unchanged); i++)
-    {
-      g_autofree char *text = paddock_text_escape (unchanged[i].text, -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (unchanged); i++) {
+    g_autofree char *text = paddock_text_escape (unchanged[i].text, -1);
 
-      g_assert_cmpstr (text, ==, unchanged[i].text);
-    }
+    g_assert_cmpstr (text, ==, unchanged[i].text);
+  }
 }
 
 static void
 test_escape (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (escaped); i++)
-    {
-      g_autofree char *text = paddock_text_escape (escaped[i].text, -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (escaped); i++) {
+    g_autofree char *text = paddock_text_escape (escaped[i].text, -1);
 
-      g_assert_cmpstr (text, ==, escaped[i].expected);
-      g_assert_true (g_utf8_validate (text, -1, NULL));
-    }
+    g_assert_cmpstr (text, ==, escaped[i].expected);
+    g_assert_true (g_utf8_validate (text, -1, NULL));
+  }
 }
 
 static void
@@ -104,15 +102,14 @@ test_escape_length (void)
 static void
 test_escape_any_bytes (void)
 {
-  for (guint i = 0; i < 65536; i++)
-    {
-      char bytes[2] = { (char) (i >> 8), (char) (i & 0xff) };
-      g_autofree char *text = paddock_text_escape (bytes, 2);
+  for (guint i = 0; i < 65536; i++) {
+    char bytes[2] = { (char) (i >> 8), (char) (i & 0xff) };
+    g_autofree char *text = paddock_text_escape (bytes, 2);
 
-      g_assert_true (g_utf8_validate (text, -1, NULL));
-      g_assert_null (strpbrk (text, "\n\r\t\x1b\x7f"));
-      g_assert_cmpuint (strlen (text), >=, 2);
-    }
+    g_assert_true (g_utf8_validate (text, -1, NULL));
+    g_assert_null (strpbrk (text, "\n\r\t\x1b\x7f"));
+    g_assert_cmpuint (strlen (text), >=, 2);
+  }
 }
 
 static void
@@ -134,35 +131,33 @@ test_for_notification (void)
     { "파일 시스템", "파일 시스템" },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text = paddock_text_for_notification (cases[i].text);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_text_for_notification (cases[i].text);
 
-      g_assert_cmpstr (text, ==, cases[i].expected);
-    }
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
 }
 
 static void
 test_for_notification_limit (void)
 {
-  for (gsize length = 1; length < 200; length++)
-    {
-      g_autofree char *text = g_strnfill (length, 'x');
-      g_autoptr (GString) wide = g_string_new (NULL);
-      g_autofree char *short_text = paddock_text_for_notification (text);
-      g_autofree char *short_wide = NULL;
+  for (gsize length = 1; length < 200; length++) {
+    g_autofree char *text = g_strnfill (length, 'x');
+    g_autoptr (GString) wide = g_string_new (NULL);
+    g_autofree char *short_text = paddock_text_for_notification (text);
+    g_autofree char *short_wide = NULL;
 
-      for (gsize i = 0; i < length; i++)
-        g_string_append (wide, "가");
-      short_wide = paddock_text_for_notification (wide->str);
+    for (gsize i = 0; i < length; i++)
+      g_string_append (wide, "가");
+    short_wide = paddock_text_for_notification (wide->str);
 
-      g_assert_cmpint (g_utf8_strlen (short_text, -1), ==,
-                       (glong) MIN (length, PADDOCK_TEXT_NOTIFICATION_MAX));
-      g_assert_cmpint (g_utf8_strlen (short_wide, -1), ==,
-                       (glong) MIN (length, PADDOCK_TEXT_NOTIFICATION_MAX));
-      g_assert_cmpint (g_str_has_suffix (short_text, "…"), ==,
-                       length > PADDOCK_TEXT_NOTIFICATION_MAX);
-    }
+    g_assert_cmpint (g_utf8_strlen (short_text, -1), ==,
+                     (glong) MIN (length, PADDOCK_TEXT_NOTIFICATION_MAX));
+    g_assert_cmpint (g_utf8_strlen (short_wide, -1), ==,
+                     (glong) MIN (length, PADDOCK_TEXT_NOTIFICATION_MAX));
+    g_assert_cmpint (g_str_has_suffix (short_text, "…"), ==,
+                     length > PADDOCK_TEXT_NOTIFICATION_MAX);
+  }
 }
 
 static void
@@ -189,12 +184,11 @@ test_clip (void)
     { "🦝🦝", 6, "…" },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text = paddock_text_clip (cases[i].text, cases[i].max);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_text_clip (cases[i].text, cases[i].max);
 
-      g_assert_cmpstr (text, ==, cases[i].expected);
-    }
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
 }
 
 static void
@@ -203,14 +197,13 @@ test_clip_never_longer (void)
   const char *samples[] = { "plain text", "ééééééé", "가나다라마바사", "🦝🦝🦝🦝", "\xff\x80\x80\x80\x80\x80\x80" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
-    for (gsize max = 0; max <= strlen (samples[i]) + 1; max++)
-      {
-        g_autofree char *text = paddock_text_clip (samples[i], max);
+    for (gsize max = 0; max <= strlen (samples[i]) + 1; max++) {
+      g_autofree char *text = paddock_text_clip (samples[i], max);
 
-        g_assert_cmpuint (strlen (text), <=, max);
-        if (g_utf8_validate (samples[i], -1, NULL))
-          g_assert_true (g_utf8_validate (text, -1, NULL));
-      }
+      g_assert_cmpuint (strlen (text), <=, max);
+      if (g_utf8_validate (samples[i], -1, NULL))
+        g_assert_true (g_utf8_validate (text, -1, NULL));
+    }
 }
 
 int

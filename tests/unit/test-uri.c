@@ -77,44 +77,41 @@ static const char * const refused[] = {
 static void
 test_canonical (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (canonical); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autofree char *uri = paddock_uri_from_path (canonical[i].path);
-      g_autofree char *path = paddock_uri_to_path (canonical[i].uri, &error);
+  for (gsize i = 0; i < G_N_ELEMENTS (canonical); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *uri = paddock_uri_from_path (canonical[i].path);
+    g_autofree char *path = paddock_uri_to_path (canonical[i].uri, &error);
 
-      g_assert_no_error (error);
-      g_assert_cmpstr (uri, ==, canonical[i].uri);
-      g_assert_cmpstr (path, ==, canonical[i].path);
-    }
+    g_assert_no_error (error);
+    g_assert_cmpstr (uri, ==, canonical[i].uri);
+    g_assert_cmpstr (path, ==, canonical[i].path);
+  }
 }
 
 static void
 test_lenient (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (lenient); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autofree char *path = paddock_uri_to_path (lenient[i].uri, &error);
+  for (gsize i = 0; i < G_N_ELEMENTS (lenient); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = paddock_uri_to_path (lenient[i].uri, &error);
 
-      g_assert_no_error (error);
-      g_assert_cmpstr (path, ==, lenient[i].path);
-    }
+    g_assert_no_error (error);
+    g_assert_cmpstr (path, ==, lenient[i].path);
+  }
 }
 
 static void
 test_refused (void)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autofree char *path = paddock_uri_to_path (refused[i], &error);
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = paddock_uri_to_path (refused[i], &error);
 
-      if (path != NULL)
-        g_test_message ("“%s” gave “%s”", refused[i], path);
-      g_assert_null (path);
-      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
-    }
+    if (path != NULL)
+      g_test_message ("“%s” gave “%s”", refused[i], path);
+    g_assert_null (path);
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
+  }
 }
 
 static void
@@ -132,18 +129,17 @@ test_from_path (void)
 static void
 test_every_byte (void)
 {
-  for (int byte = 1; byte < 256; byte++)
-    {
-      char path[] = { '/', 'x', (char) byte, 'y', '\0' };
-      g_autoptr (GError) error = NULL;
-      g_autofree char *uri = paddock_uri_from_path (path);
-      g_autofree char *glib_uri = g_filename_to_uri (path, NULL, NULL);
-      g_autofree char *back = paddock_uri_to_path (uri, &error);
+  for (int byte = 1; byte < 256; byte++) {
+    char path[] = { '/', 'x', (char) byte, 'y', '\0' };
+    g_autoptr (GError) error = NULL;
+    g_autofree char *uri = paddock_uri_from_path (path);
+    g_autofree char *glib_uri = g_filename_to_uri (path, NULL, NULL);
+    g_autofree char *back = paddock_uri_to_path (uri, &error);
 
-      g_assert_cmpstr (uri, ==, glib_uri);
-      g_assert_no_error (error);
-      g_assert_cmpstr (back, ==, path);
-    }
+    g_assert_cmpstr (uri, ==, glib_uri);
+    g_assert_no_error (error);
+    g_assert_cmpstr (back, ==, path);
+  }
 }
 
 static void

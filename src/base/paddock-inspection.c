@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-inspection.h"
+
+#include "paddock-path.h"
+#include "paddock-path-object.h"
+#include "paddock-uri.h"
+
+#include <errno.h>
+
+/* What a path is that somebody picked, and whether it may become a root: the first of the two
+ * questions that paddock-path.c explains. A value; whoever asked owns it. It never touches what a
+ * refused text names, and keeps nothing open. */
+
+/* PATH_MAX counts the NUL. */
+#define LONGEST_PATH (PATH_MAX - 1)
+
+/* Interfaces of the kernel, refused wherever somebody mounted one. */
+static const char * const kernel_types[] = {
+  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs", "efivarfs",
+  "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs", "tracefs",
+  NULL
+};
+
+static PaddockPlaceVerdict
+verdict_of_errno (int error)
+{
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+      return PADDOCK_PLACE_MISSING;
+    case ELOOP:
+      return PADDOCK_PLACE_LINK_LOOP;
+    case ENAMETOOLONG:
+      return PADDOCK_PLACE_TOO_LONG;
+    case EACCES:
+    case EPERM:
+      return PADDOCK_PLACE_UNREADABLE;
+    default:
+      /* The file system fails, or what was found had moved before it could be named. */
+      return PADDOCK_PLACE_UNRESOLVED;
+  }
+}
+
+/* Takes a path or URI as somebody wrote it; ACCEPTED with the path, if its text allows to look. */
+static PaddockPlaceVerdict
+read_text (const char           *text,
+           const PaddockPlaces  *places,
+           char                **out_path)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *lexical = NULL;
+  PaddockPlaceVerdict verdict;
+
+  if (text == NULL || text[0] == '\0')
+    return PADDOCK_PLACE_EMPTY;
+
+  if (g_ascii_strncasecmp (text, "file:", strlen ("file:")) == 0) {
+    if (strstr (text, "%00") != NULL)
+      return PADDOCK_PLACE_NUL;
+    path = paddock_uri_to_path (text, NULL);
+    if (path == NULL)
+      return PADDOCK_PLACE_NOT_A_FILE_URI;
+  } else if (text[0] != '/')
+    return strstr (text, "://") != NULL ? PADDOCK_PLACE_NOT_A_FILE_URI : PADDOCK_PLACE_RELATIVE;
+  else
+    path = g_strdup (text);
+
+  if (strlen (path) > LONGEST_PATH)
+    return PADDOCK_PLACE_TOO_LONG;
+
+  lexical = paddock_path_normalize (path);
+  verdict = paddock_places_judge (places, lexical, NULL);
+  if (!paddock_place_verdict_is_usable (verdict))
+    return verdict;
+
+  *out_path = g_steal_pointer (&path);
+  return PADDOCK_PLACE_ACCEPTED;
+}
+
+/* What was found, of which @inspection has the canonical path. */
+static PaddockPlaceVerdict
+inspect_object (PaddockInspection       *inspection,
+                const PaddockPlaces     *places,
+                const PaddockPathObject *object)
+{
+  g_autoptr (PaddockFileRecord) record = NULL;
+  g_autofree char *fs_type = NULL;
+  PaddockPlaceWarnings warnings;
+  PaddockPlaceVerdict verdict = paddock_places_judge (places, inspection->path, &warnings);
+
+  if (!paddock_place_verdict_is_usable (verdict))
+    return verdict;
+
+  record = paddock_path_object_dup_record (object, inspection->path, &fs_type);
+  if (g_strv_contains (kernel_types, fs_type))
+    return PADDOCK_PLACE_SYSTEM;
+  if (!paddock_path_object_is_usable_kind (object))
+    return PADDOCK_PLACE_WRONG_KIND;
+  if (!paddock_path_object_is_readable (object))
+    return PADDOCK_PLACE_UNREADABLE;
+
+  inspection->warnings = warnings;
+  inspection->record = g_steal_pointer (&record);
+  return verdict;
+}
+
+/**
+ * paddock_path_inspect:
+ * @path: an absolute path in the bytes of the file system, or a `file` URI; maybe hostile
+ * @places: the directories that the rules speak of
+ *
+ * Finds out whether @path may become a root, and what it is when all links are resolved as the
+ * kernel resolves them. Refused if either what was picked or what it resolves to is refused.
+ *
+ * Blocks, maybe for ever on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ *
+ * Returns: (transfer full):
+ */
+PaddockInspection *
+paddock_path_inspect (const char          *path,
+                      const PaddockPlaces *places)
+{
+  PaddockInspection *inspection = g_new0 (PaddockInspection, 1);
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  g_autofree char *picked = NULL;
+
+  inspection->verdict = read_text (path, places, &picked);
+  if (picked == NULL)
+    return inspection;
+
+  if (paddock_path_object_open (&object, picked, TRUE))
+    inspection->path = paddock_path_object_dup_path (&object, picked);
+
+  inspection->verdict = inspection->path == NULL ? verdict_of_errno (errno)
+                                                 : inspect_object (inspection, places, &object);
+  return inspection;
+}
+
+/**
+ * paddock_inspection_free:
+ * @inspection: (transfer full) (nullable): an inspection
+ */
+void
+paddock_inspection_free (PaddockInspection *inspection)
+{
+  if (inspection == NULL)
+    return;
+
+  g_free (inspection->path);
+  paddock_file_record_free (inspection->record);
+  g_free (inspection);
+}

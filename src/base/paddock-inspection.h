@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-record.h"
+#include "paddock-places.h"
+
+G_BEGIN_DECLS
+
+/* What looking at a path found. Never an error: the verdict says it. */
+typedef struct {
+  PaddockPlaceVerdict  verdict;
+  PaddockPlaceWarnings warnings;
+  char                *path;      /* (owned) (nullable) canonical, all links resolved */
+  PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
+} PaddockInspection;
+
+PaddockInspection *paddock_path_inspect    (const char          *path,
+                                            const PaddockPlaces *places);
+void               paddock_inspection_free (PaddockInspection   *inspection);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockInspection, paddock_inspection_free)
+
+G_END_DECLS

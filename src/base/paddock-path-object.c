@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-object.h"
+
+#include "paddock-mount-table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+
+/* The system calls behind paddock-path.c, which says what they are to prove. Lives on the stack of
+ * one call on a file pool thread. It must never open for reading, and never outlive its call: an
+ * open descriptor keeps the user from unmounting. */
+
+/* PATH_MAX counts the NUL. */
+#define LONGEST_PATH (PATH_MAX - 1)
+
+static inline void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+}
+
+#define auto_fd __attribute__ ((cleanup (close_fd))) int
+
+/* The components of an absolute path one by one, each looked up without following a link: what
+ * openat2() does with RESOLVE_NO_SYMLINKS, for kernels and sandboxes that have no openat2(). */
+static int
+walk_without_links (const char *path)
+{
+  g_auto (GStrv) components = g_strsplit (path + 1, "/", -1);
+  auto_fd at = -1;
+
+  if (strlen (path) > LONGEST_PATH) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+
+  at = open ("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  for (gsize i = 0; at >= 0 && components[i] != NULL; i++) {
+    struct stat info;
+    int next;
+
+    if (components[i][0] == '\0')
+      continue;
+
+    next = openat (at, components[i], O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0)
+      return -1;
+    close (at);
+    at = next;
+
+    if (fstat (at, &info) < 0)
+      return -1;
+    if (S_ISLNK (info.st_mode)) {
+      errno = ELOOP;
+      return -1;
+    }
+  }
+
+  return g_steal_fd (&at);
+}
+
+static int
+open_without_links_once (const char *path,
+                         int         flags)
+{
+  struct open_how how = {
+    .flags = (guint64) (O_PATH | O_CLOEXEC | flags),
+    .resolve = RESOLVE_NO_SYMLINKS,
+  };
+  int fd = (int) syscall (SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+
+  /* A seccomp filter that is older than the call answers EPERM; so may a file system, and then the
+   * walk finds the same. */
+  if (fd < 0 && (errno == ENOSYS || errno == EPERM))
+    fd = walk_without_links (path);
+  return fd;
+}
+
+/* O_DIRECTORY first: without it, O_PATH would not make an automount at the path's end happen. */
+static int
+open_without_links (const char *path)
+{
+  int fd = open_without_links_once (path, O_DIRECTORY);
+
+  return fd < 0 && errno == ENOTDIR ? open_without_links_once (path, 0) : fd;
+}
+
+static int
+open_following_links (const char *path)
+{
+  int fd = open (path, O_PATH | O_CLOEXEC | O_DIRECTORY);
+
+  return fd < 0 && errno == ENOTDIR ? open (path, O_PATH | O_CLOEXEC) : fd;
+}
+
+/* The kernel's name of what @fd is open on; NULL with errno. It may be stale at once and, for what
+ * was deleted, untrue: only names_same_object() makes it count. */
+static char *
+dup_fd_path (int         fd,
+             const char *opened_as)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  char target[PATH_MAX + 1];
+  char *real, *copy;
+  ssize_t length = readlink (link, target, sizeof target);
+
+  if (length > LONGEST_PATH) {
+    errno = ENAMETOOLONG;
+    return NULL;
+  }
+  if (length >= 0)
+    return g_strndup (target, (gsize) length);
+  if (errno == ENAMETOOLONG)
+    return NULL;
+
+  /* Without /proc; realpath() asks the path again, and the comparison catches a change. */
+  real = realpath (opened_as, NULL);
+  copy = g_strdup (real);
+  free (real);
+  return copy;
+}
+
+static gboolean
+names_same_object (const char        *path,
+                   const struct stat *object)
+{
+  auto_fd fd = path[0] == '/' ? open_without_links (path) : -1;
+  struct stat info;
+
+  return fd >= 0 && fstat (fd, &info) == 0 && info.st_dev == object->st_dev &&
+         info.st_ino == object->st_ino && (info.st_mode & S_IFMT) == (object->st_mode & S_IFMT);
+}
+
+/* The mount that @fd lies on. The id is the kernel's word; where there is none, or the mount went
+ * away meanwhile, the path decides. */
+static const PaddockMount *
+find_mount (const PaddockMountTable *mounts,
+            const struct statx      *extra,
+            const char              *path)
+{
+  const PaddockMount *mount = NULL;
+
+  if (mounts == NULL)
+    return NULL;
+  if ((extra->stx_mask & STATX_MNT_ID) != 0)
+    mount = paddock_mount_table_find (mounts, extra->stx_mnt_id);
+  if (mount == NULL)
+    mount = paddock_mount_table_lookup (mounts, path);
+
+  return mount;
+}
+
+/* What fstat() cannot say. Failing is no error: its fields are then unknown. */
+static void
+read_extra (int           fd,
+            struct statx *extra)
+{
+  if (statx (fd, "", AT_EMPTY_PATH, STATX_BTIME | STATX_MNT_ID, extra) < 0)
+    memset (extra, 0, sizeof *extra);
+}
+
+/**
+ * paddock_path_object_open:
+ * @object: (out caller-allocates): set to what is found
+ * @path: an absolute path
+ * @follow_links: whether links are followed, as open() does; else each is %ELOOP
+ *
+ * Looks @path up, without reading what is there. Blocks.
+ *
+ * Returns: whether something was found, else errno says why
+ */
+gboolean
+paddock_path_object_open (PaddockPathObject *object,
+                          const char        *path,
+                          gboolean           follow_links)
+{
+  object->fd = follow_links ? open_following_links (path) : open_without_links (path);
+
+  return object->fd >= 0 && fstat (object->fd, &object->info) == 0;
+}
+
+/**
+ * paddock_path_object_clear:
+ * @object: what was opened, or %PADDOCK_PATH_OBJECT_INIT
+ */
+void
+paddock_path_object_clear (PaddockPathObject *object)
+{
+  close_fd (&object->fd);
+  object->fd = -1;
+}
+
+/**
+ * paddock_path_object_dup_path:
+ * @opened_as: the path that led to @object
+ *
+ * The one path of @object without links, proven by opening it once more.
+ *
+ * Returns: (transfer full) (nullable): %NULL with errno if it has none, or not any more
+ */
+char *
+paddock_path_object_dup_path (const PaddockPathObject *object,
+                              const char              *opened_as)
+{
+  g_autofree char *path = dup_fd_path (object->fd, opened_as);
+  struct stat now;
+
+  if (path == NULL)
+    return NULL;
+  if (!names_same_object (path, &object->info)) {
+    errno = fstat (object->fd, &now) == 0 && now.st_nlink == 0 ? ENOENT : EAGAIN;
+    return NULL;
+  }
+
+  return g_steal_pointer (&path);
+}
+
+/**
+ * paddock_path_object_is_usable_kind:
+ *
+ * Returns: whether it is a directory or a regular file; a device, a socket or a FIFO is never a root
+ */
+gboolean
+paddock_path_object_is_usable_kind (const PaddockPathObject *object)
+{
+  return S_ISDIR (object->info.st_mode) || S_ISREG (object->info.st_mode);
+}
+
+/**
+ * paddock_path_object_is_readable:
+ *
+ * Asked with the effective ids, as opening would be; access lists included. Where the newer call is
+ * missing or filtered, with the real ids: Paddock never runs with two.
+ *
+ * Returns: whether it could be read and, if it is a directory, gone into
+ */
+gboolean
+paddock_path_object_is_readable (const PaddockPathObject *object)
+{
+  int wanted = S_ISDIR (object->info.st_mode) ? R_OK | X_OK : R_OK;
+  g_autofree char *link = NULL;
+
+  if (faccessat (object->fd, "", wanted, AT_EACCESS | AT_EMPTY_PATH) == 0)
+    return TRUE;
+  if (errno != EINVAL && errno != ENOSYS && errno != EPERM)
+    return FALSE;
+
+  link = g_strdup_printf ("/proc/self/fd/%d", object->fd);
+  return access (link, wanted) == 0;
+}
+
+/**
+ * paddock_path_object_dup_record:
+ * @path: a path of @object without links
+ * @out_fs_type: (out) (optional) (transfer full): the type of its file system, "" if unknown
+ *
+ * Returns: (transfer full): what is to be remembered of an object of a usable kind
+ */
+PaddockFileRecord *
+paddock_path_object_dup_record (const PaddockPathObject  *object,
+                                const char               *path,
+                                char                    **out_fs_type)
+{
+  PaddockFileRecord *record = g_new0 (PaddockFileRecord, 1);
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const struct stat *info = &object->info;
+  const PaddockMount *mount;
+  struct statx extra;
+
+  read_extra (object->fd, &extra);
+  mount = find_mount (mounts, &extra, path);
+
+  record->kind = S_ISDIR (info->st_mode) ? PADDOCK_FILE_KIND_DIRECTORY : PADDOCK_FILE_KIND_REGULAR;
+  record->device = info->st_dev;
+  record->inode = info->st_ino;
+  record->owner = info->st_uid;
+  if ((extra.stx_mask & STATX_BTIME) != 0)
+    record->birth = extra.stx_btime.tv_sec * G_USEC_PER_SEC + extra.stx_btime.tv_nsec / 1000;
+  record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
+  record->fs_uuid = mount != NULL ? paddock_mount_dup_fs_uuid (mount) : NULL;
+
+  if (out_fs_type != NULL)
+    *out_fs_type = g_strdup (mount != NULL ? mount->type : "");
+  return record;
+}

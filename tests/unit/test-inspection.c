@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-inspection.h"
+
+#include "paddock-uri.h"
+
+#include "../support/test-tree.h"
+
+/* By their text alone: no file is looked at. */
+static void
+test_hostile_text (void)
+{
+  static const struct {
+    const char          *text;
+    PaddockPlaceVerdict  verdict;
+  } cases[] = {
+    { NULL, PADDOCK_PLACE_EMPTY },
+    { "", PADDOCK_PLACE_EMPTY },
+    { ".", PADDOCK_PLACE_RELATIVE },
+    { "..", PADDOCK_PLACE_RELATIVE },
+    { "~", PADDOCK_PLACE_RELATIVE },
+    { "~/projects", PADDOCK_PLACE_RELATIVE },
+    { "projects", PADDOCK_PLACE_RELATIVE },
+    { "./x", PADDOCK_PLACE_RELATIVE },
+    { "../../etc", PADDOCK_PLACE_RELATIVE },
+    { " /tmp", PADDOCK_PLACE_RELATIVE },
+    { "\n/tmp", PADDOCK_PLACE_RELATIVE },
+    { "\\tmp", PADDOCK_PLACE_RELATIVE },
+    { "C:\\Users", PADDOCK_PLACE_RELATIVE },
+    { "%2Ftmp", PADDOCK_PLACE_RELATIVE },
+    { "http://example.org/tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "https://localhost/tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "sftp://host/tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "trash:///x", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "files:///tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file://", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file://host/tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "FILE://host/tmp", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp?x", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp#x", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp/%2e%2e/etc", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp/../etc", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp%2Fx", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp%2", PADDOCK_PLACE_NOT_A_FILE_URI },
+    { "file:///tmp%00", PADDOCK_PLACE_NUL },
+    { "file:///%00/tmp", PADDOCK_PLACE_NUL },
+    { "/proc", PADDOCK_PLACE_SYSTEM },
+    { "/proc/", PADDOCK_PLACE_SYSTEM },
+    { "//proc", PADDOCK_PLACE_SYSTEM },
+    { "/./proc/.", PADDOCK_PLACE_SYSTEM },
+    { "/tmp/../proc/self", PADDOCK_PLACE_SYSTEM },
+    { "/../proc", PADDOCK_PLACE_SYSTEM },
+    { "/proc/self/cwd", PADDOCK_PLACE_SYSTEM },
+    { "/proc/self/root/tmp", PADDOCK_PLACE_SYSTEM },
+    { "/proc/nonexistent", PADDOCK_PLACE_SYSTEM },
+    { "/sys/kernel", PADDOCK_PLACE_SYSTEM },
+    { "/dev/null", PADDOCK_PLACE_SYSTEM },
+    { "/dev/shm", PADDOCK_PLACE_SYSTEM },
+    { "/dev/fd/0", PADDOCK_PLACE_SYSTEM },
+    { "/run", PADDOCK_PLACE_SYSTEM },
+    { "/run/user/1000", PADDOCK_PLACE_SYSTEM },
+    { "/run/media", PADDOCK_PLACE_SYSTEM },
+    { "/run/media/ann", PADDOCK_PLACE_SYSTEM },
+    { "/run/media/ann/../bob/x", PADDOCK_PLACE_SYSTEM },
+    { "/run/media/ann/..", PADDOCK_PLACE_SYSTEM },
+    { "file:///proc/self", PADDOCK_PLACE_SYSTEM },
+    { "file:///dev", PADDOCK_PLACE_SYSTEM },
+  };
+  g_autoptr (Tree) tree = tree_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (cases[i].text, tree->places);
+
+    assert_verdict (inspection, cases[i].text, cases[i].verdict);
+    g_assert_null (inspection->path);
+  }
+}
+
+static void
+test_hostile_files (void)
+{
+  static const struct {
+    const char          *relative;
+    PaddockPlaceVerdict  verdict;
+  } cases[] = {
+    { "home/nothing", PADDOCK_PLACE_MISSING },
+    { "home/nothing/..", PADDOCK_PLACE_MISSING },     /* the kernel's "..", not the text's */
+    { "home/nothing/../projects", PADDOCK_PLACE_MISSING },
+    { "home/projects ", PADDOCK_PLACE_MISSING },
+    { "home/Projects", PADDOCK_PLACE_MISSING },
+    { "home/projects/file/", PADDOCK_PLACE_MISSING },
+    { "home/projects/file/.", PADDOCK_PLACE_MISSING },
+    { "home/projects/file/x", PADDOCK_PLACE_MISSING },
+    { "home/projects/file/..", PADDOCK_PLACE_MISSING },
+    { "home/dangling", PADDOCK_PLACE_MISSING },
+    { "home/loop-a", PADDOCK_PLACE_LINK_LOOP },
+    { "home/loop-a/x", PADDOCK_PLACE_LINK_LOOP },
+    { "home/loop-self", PADDOCK_PLACE_LINK_LOOP },
+    { "home/long", PADDOCK_PLACE_LINK_LOOP },         /* a chain of 50 */
+    { "home/to-proc", PADDOCK_PLACE_SYSTEM },
+    { "home/to-proc/1", PADDOCK_PLACE_SYSTEM },
+    { "home/to-proc/../proc", PADDOCK_PLACE_SYSTEM },
+    { "home/to-null", PADDOCK_PLACE_SYSTEM },
+    { "home/to-to-proc", PADDOCK_PLACE_SYSTEM },
+    { "home/to-dev/null", PADDOCK_PLACE_SYSTEM },
+    { "own", PADDOCK_PLACE_OWN },
+    { "own/", PADDOCK_PLACE_OWN },
+    { "own/data", PADDOCK_PLACE_OWN },
+    { "own/nothing", PADDOCK_PLACE_OWN },
+    { "own/paddock.db", PADDOCK_PLACE_OWN },
+    { "home/../own", PADDOCK_PLACE_OWN },
+    { "home/to-own", PADDOCK_PLACE_OWN },
+    { "home/to-own/data", PADDOCK_PLACE_OWN },
+    { "home/to-own-file", PADDOCK_PLACE_OWN },
+    { "home/up/own", PADDOCK_PLACE_OWN },
+    { "home/up/home/up/own/data", PADDOCK_PLACE_OWN },
+    { "home/to-deep/../../../../own", PADDOCK_PLACE_OWN },
+    { "own/out", PADDOCK_PLACE_OWN },                 /* leads out, but is picked in there */
+    { "home/fifo", PADDOCK_PLACE_WRONG_KIND },
+    { "home/to-fifo", PADDOCK_PLACE_WRONG_KIND },
+    { "home/socket", PADDOCK_PLACE_WRONG_KIND },
+    { "home/" NAME_255 "x", PADDOCK_PLACE_TOO_LONG },
+  };
+  g_autoptr (Tree) tree = tree_new ();
+  guint open_files;
+
+  tree_link (tree, "nowhere", "home/dangling");
+  tree_link (tree, "loop-b", "home/loop-a");
+  tree_link (tree, "loop-a", "home/loop-b");
+  tree_link (tree, "loop-self", "home/loop-self");
+  tree_link (tree, "chain-0", "home/long");
+  for (int i = 0; i < 50; i++) {
+    g_autofree char *target = g_strdup_printf ("chain-%d", i + 1);
+    g_autofree char *name = g_strdup_printf ("home/chain-%d", i);
+
+    tree_link (tree, i == 49 ? "projects" : target, name);
+  }
+  tree_link (tree, "/proc", "home/to-proc");
+  tree_link (tree, "to-proc", "home/to-to-proc");
+  tree_link (tree, "/dev/null", "home/to-null");
+  tree_link (tree, "/dev", "home/to-dev");
+  tree_link (tree, "../own", "home/to-own");
+  tree_link (tree, "../own/paddock.db", "home/to-own-file");
+  tree_link (tree, "..", "home/up");
+  tree_link (tree, "projects/deep/er", "home/to-deep");
+  tree_link (tree, "../home/projects", "own/out");
+  tree_link (tree, "fifo", "home/to-fifo");
+  tree_fifo (tree, "home/fifo");
+  tree_socket (tree, "home/socket");
+
+  open_files = count_open_files ();
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = tree_path (tree, cases[i].relative);
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+
+    assert_verdict (inspection, path, cases[i].verdict);
+  }
+  g_assert_cmpuint (count_open_files (), ==, open_files);
+}
+
+static void
+test_accepted (void)
+{
+  /* What is picked, and below the tree what it resolves to (NULL: the same). */
+  static const struct {
+    const char *picked;
+    const char *resolved;
+  } cases[] = {
+    { "home/projects", NULL },
+    { "home/projects/", "home/projects" },
+    { "home/projects//", "home/projects" },
+    { "home//projects", "home/projects" },
+    { "home/projects/.", "home/projects" },
+    { "home/./projects", "home/projects" },
+    { "home/projects/..//projects", "home/projects" },
+    { "home/../home/projects", "home/projects" },
+    { "home/projects/file", NULL },
+    { "home/projects/deep/er", NULL },
+    { "home/link", "home/projects" },
+    { "home/link/", "home/projects" },
+    { "home/link/file", "home/projects/file" },
+    { "home/file-link", "home/projects/file" },
+    { "home/link-link", "home/projects" },
+    { "home/to-deep/..", "home/projects/deep" },      /* as the kernel: not home */
+    { "home/with space", NULL },
+    { "home/trailing ", NULL },
+    { "home/new\nline", NULL },
+    { "home/tab\tbell\a", NULL },
+    { "home/100%", NULL },
+    { "home/%2e%2e", NULL },
+    { "home/file:", NULL },
+    { "home/latin\xe9", NULL },
+    { "home/\xff\xfe\x80", NULL },
+    { "home/한국어", NULL },
+    { "home/back\\slash", NULL },
+    { "home/gone (deleted)", NULL },
+    { "home/-rf", NULL },
+    { "home/~", NULL },
+    { "home/#hash?query", NULL },
+    { "home/\xe2\x80\xaemoc.exe", NULL },
+    { "home/" NAME_255, NULL },
+  };
+  g_autoptr (Tree) tree = tree_new ();
+  guint open_files;
+
+  tree_link (tree, "projects", "home/link");
+  tree_link (tree, "projects/file", "home/file-link");
+  tree_link (tree, "link", "home/link-link");
+  tree_link (tree, "projects/deep/er", "home/to-deep");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    if (cases[i].resolved == NULL && !g_str_has_suffix (cases[i].picked, "/file"))
+      tree_mkdir (tree, cases[i].picked);
+
+  open_files = count_open_files ();
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *resolved = cases[i].resolved != NULL ? cases[i].resolved : cases[i].picked;
+    g_autofree char *picked = tree_path (tree, cases[i].picked);
+    g_autofree char *expected = tree_path (tree, resolved);
+    g_autofree char *uri = paddock_uri_from_path (expected);
+    g_autoptr (PaddockInspection) by_path = paddock_path_inspect (picked, tree->places);
+    g_autoptr (PaddockInspection) by_uri = paddock_path_inspect (uri, tree->places);
+    struct stat info;
+
+    assert_verdict (by_path, picked, PADDOCK_PLACE_ACCEPTED);
+    assert_verdict (by_uri, uri, PADDOCK_PLACE_ACCEPTED);
+    g_assert_cmpstr (by_path->path, ==, expected);
+    g_assert_cmpstr (by_uri->path, ==, expected);
+    g_assert_true (paddock_file_record_equal (by_path->record, by_uri->record));
+
+    g_assert_cmpint (stat (picked, &info), ==, 0);
+    g_assert_cmpuint (by_path->record->inode, ==, info.st_ino);
+    g_assert_cmpuint (by_path->record->device, ==, info.st_dev);
+    g_assert_cmpuint (by_path->record->owner, ==, info.st_uid);
+    g_assert_cmpint (by_path->record->kind, ==,
+                     S_ISDIR (info.st_mode) ? PADDOCK_FILE_KIND_DIRECTORY
+                                              : PADDOCK_FILE_KIND_REGULAR);
+    g_assert_true (paddock_path_is_within (expected, by_path->record->mount_point));
+  }
+  g_assert_cmpuint (count_open_files (), ==, open_files);
+}
+
+static void
+test_warned (void)
+{
+  static const struct {
+    const char *relative;
+    guint       warnings;
+  } cases[] = {
+    { "home", PADDOCK_PLACE_WARNING_HOME },
+    { "", PADDOCK_PLACE_WARNING_ABOVE_HOME | PADDOCK_PLACE_WARNING_CONTAINS_OWN },
+    { "home/.ssh", PADDOCK_PLACE_WARNING_HIDDEN | PADDOCK_PLACE_WARNING_SECRETS },
+    { "home/plain", PADDOCK_PLACE_WARNING_HIDDEN | PADDOCK_PLACE_WARNING_SECRETS },
+    { "home/self", PADDOCK_PLACE_WARNING_HOME },
+    { "home/.link", 0 },          /* what it resolves to is what counts */
+  };
+  g_autoptr (Tree) tree = tree_new ();
+
+  tree_mkdir (tree, "home/.ssh");
+  tree_link (tree, ".ssh", "home/plain");
+  tree_link (tree, ".", "home/self");
+  tree_link (tree, "projects", "home/.link");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = tree_path (tree, cases[i].relative);
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+
+    assert_verdict (inspection, path,
+                    cases[i].warnings == 0 ? PADDOCK_PLACE_ACCEPTED : PADDOCK_PLACE_WARNED);
+    g_assert_cmpuint (inspection->warnings, ==, cases[i].warnings);
+  }
+}
+
+/* A path of exactly @length bytes below @tree, made if it can be. */
+static char *
+make_long_path (const Tree *tree,
+                gsize       length)
+{
+  g_autoptr (GString) path = g_string_new (tree->base);
+  g_autofree char *name = NULL;
+
+  g_string_append (path, "/home/projects");
+  while (path->len + 258 <= length) {
+    g_string_append (path, "/" NAME_255);
+    if (mkdir (path->str, 0755) != 0)
+      g_assert_cmpint (errno, ==, EEXIST);
+  }
+  name = g_strnfill (length - path->len - 1, 'x');
+  g_string_append_printf (path, "/%s", name);
+  g_assert_cmpuint (path->len, ==, length);
+  if (length < PATH_MAX)
+    g_assert_cmpint (mkdir (path->str, 0755), ==, 0);
+  return g_steal_pointer (&path->str);
+}
+
+static void
+test_longest_path (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *longest = make_long_path (tree, 4095);
+  g_autofree char *longer = make_long_path (tree, 4096);
+  g_autofree char *uri = paddock_uri_from_path (longest);
+  g_autofree char *longer_uri = paddock_uri_from_path (longer);
+  g_autofree char *dots = g_strconcat (longest, "/.", NULL);
+  g_autoptr (PaddockInspection) fits = paddock_path_inspect (longest, tree->places);
+  g_autoptr (PaddockInspection) fits_uri = paddock_path_inspect (uri, tree->places);
+  g_autoptr (PaddockInspection) exceeds = paddock_path_inspect (longer, tree->places);
+  g_autoptr (PaddockInspection) exceeds_uri = paddock_path_inspect (longer_uri, tree->places);
+  g_autoptr (PaddockInspection) exceeds_dots = paddock_path_inspect (dots, tree->places);
+
+  assert_verdict (fits, longest, PADDOCK_PLACE_ACCEPTED);
+  g_assert_cmpstr (fits->path, ==, longest);
+  assert_verdict (fits_uri, uri, PADDOCK_PLACE_ACCEPTED);
+  assert_verdict (exceeds, longer, PADDOCK_PLACE_TOO_LONG);
+  assert_verdict (exceeds_uri, longer_uri, PADDOCK_PLACE_TOO_LONG);
+  assert_verdict (exceeds_dots, dots, PADDOCK_PLACE_TOO_LONG);
+}
+
+/* A short path, through a link, to what has no name that fits. */
+static void
+test_resolved_too_long (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *longest = make_long_path (tree, 4000);
+  g_autofree char *link = tree_path (tree, "home/link");
+  g_autofree char *below = tree_path (tree, "home/link/" NAME_255);
+  g_autoptr (PaddockInspection) inspection = NULL;
+
+  g_assert_cmpint (symlink (longest, link), ==, 0);
+  g_assert_cmpint (mkdir (below, 0755), ==, 0);
+  inspection = paddock_path_inspect (below, tree->places);
+  assert_verdict (inspection, below, PADDOCK_PLACE_TOO_LONG);
+
+  /* Too long to be removed by name later. */
+  g_assert_cmpint (rmdir (below), ==, 0);
+}
+
+static const struct {
+  const char *relative;
+  mode_t      mode;
+  gboolean    is_readable;
+} modes[] = {
+  { "home/m000", 0000, FALSE }, { "home/m444", 0444, FALSE }, { "home/m111", 0111, FALSE },
+  { "home/m555", 0555, TRUE }, { "home/f000", 0000, FALSE }, { "home/f111", 0111, FALSE },
+  { "home/f222", 0222, FALSE }, { "home/f444", 0444, TRUE },
+};
+
+static void
+check_modes (const Tree *tree)
+{
+  g_autofree char *below = tree_path (tree, "home/locked/in");
+  g_autoptr (PaddockInspection) inside = paddock_path_inspect (below, tree->places);
+
+  assert_verdict (inside, below, PADDOCK_PLACE_UNREADABLE);
+  for (gsize i = 0; i < G_N_ELEMENTS (modes); i++) {
+    g_autofree char *path = tree_path (tree, modes[i].relative);
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+
+    assert_verdict (inspection, path, modes[i].is_readable ? PADDOCK_PLACE_ACCEPTED
+                                                             : PADDOCK_PLACE_UNREADABLE);
+  }
+}
+
+static void
+test_permissions (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+
+  tree_mkdir (tree, "home/locked/in");
+  tree_chmod (tree, "home/locked", 0000);
+  for (gsize i = 0; i < G_N_ELEMENTS (modes); i++) {
+    if (modes[i].relative[strlen ("home/")] == 'm')
+      tree_mkdir (tree, modes[i].relative);
+    else
+      tree_write (tree, modes[i].relative);
+    tree_chmod (tree, modes[i].relative, modes[i].mode);
+  }
+
+  run_unprivileged (tree, check_modes);
+
+  tree_chmod (tree, "home/locked", 0755);
+  for (gsize i = 0; i < G_N_ELEMENTS (modes); i++)
+    tree_chmod (tree, modes[i].relative, 0755);
+}
+
+typedef struct {
+  char *a;
+  char *b;
+  int   stop;                     /* (atomic) */
+} Swapper;
+
+static gpointer
+swap_main (gpointer data)
+{
+  Swapper *swapper = data;
+
+  while (g_atomic_int_get (&swapper->stop) == 0)
+    g_assert_cmpint (syscall (SYS_renameat2, AT_FDCWD, swapper->a, AT_FDCWD, swapper->b,
+                              1 << 1 /* RENAME_EXCHANGE */), ==, 0);
+  return NULL;
+}
+
+/* A process that swaps a directory and a link to Paddock's own data, as fast as it can: whatever is
+ * accepted, path and record must be those of the directory. */
+static void
+test_swapped_meanwhile (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *a = tree_path (tree, "home/a");
+  g_autofree char *b = tree_path (tree, "home/b");
+  g_autoptr (PaddockFileRecord) record = NULL;
+  Swapper swapper = { a, b, 0 };
+  GThread *thread;
+
+  tree_mkdir (tree, "home/a");
+  tree_link (tree, "../own", "home/b");
+  record = record_of (tree, "home/a");
+
+  thread = g_thread_new ("swap", swap_main, &swapper);
+  for (int i = 0; i < 3000; i++) {
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (a, tree->places);
+    g_autoptr (PaddockFileRecord) current = NULL;
+
+    if (paddock_place_verdict_is_usable (inspection->verdict)) {
+      /* It may be found under its other name: that is where it was. */
+      g_assert_true (g_str_equal (inspection->path, a) || g_str_equal (inspection->path, b));
+      g_assert_cmpuint (inspection->record->inode, ==, record->inode);
+    } else
+      g_assert_true (inspection->verdict == PADDOCK_PLACE_OWN ||
+                     inspection->verdict == PADDOCK_PLACE_MISSING ||
+                     inspection->verdict == PADDOCK_PLACE_UNRESOLVED);
+
+    if (paddock_path_check (a, record, 1, &current) == PADDOCK_AVAILABILITY_AVAILABLE)
+      g_assert_cmpuint (current->inode, ==, record->inode);
+  }
+  g_atomic_int_set (&swapper.stop, 1);
+  g_thread_join (thread);
+}
+
+static void
+test_free_nothing (void)
+{
+  paddock_inspection_free (NULL);
+}
+
+static const TreeTest tests[] = {
+  { "/inspection/hostile-text", test_hostile_text },
+  { "/inspection/hostile-files", test_hostile_files },
+  { "/inspection/accepted", test_accepted },
+  { "/inspection/warned", test_warned },
+  { "/inspection/longest-path", test_longest_path },
+  { "/inspection/resolved-too-long", test_resolved_too_long },
+  { "/inspection/permissions", test_permissions },
+  { "/inspection/swapped-meanwhile", test_swapped_meanwhile },
+  { "/inspection/free-nothing", test_free_nothing },
+};
+
+/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+static void
+test_without_newer_calls (gconstpointer data)
+{
+  run_without_newer_calls (tests, G_N_ELEMENTS (tests), GPOINTER_TO_INT (data));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add_func (tests[i].name, tests[i].function);
+  g_test_add_data_func ("/inspection/without-newer-calls/absent", GINT_TO_POINTER (ENOSYS),
+                        test_without_newer_calls);
+  g_test_add_data_func ("/inspection/without-newer-calls/filtered", GINT_TO_POINTER (EPERM),
+                        test_without_newer_calls);
+
+  return g_test_run ();
+}
