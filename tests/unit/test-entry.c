@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-entry.h"
+
+#define MINUTE ((gint64) 60 * G_USEC_PER_SEC)
+
+static void
+test_deep_copy (void)
+{
+  char *texts[] = { g_strdup ("s1"), g_strdup ("Files"), g_strdup ("r1"), g_strdup ("/home/r"),
+                    g_strdup ("detail") };
+  g_autoptr (PaddockEntry) entry = paddock_entry_new (&(PaddockEntry) {
+    .number = 1, .time = 2, .last = 3, .count = 4, .event = PADDOCK_EVENT_GRANTED,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .server_id = texts[0], .server = texts[1],
+    .root_id = texts[2], .root = texts[3], .detail = texts[4],
+  });
+  g_autoptr (PaddockEntry) again = paddock_entry_new (entry);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+  g_clear_pointer (&entry, paddock_entry_unref);
+  g_assert_cmpstr (again->server_id, ==, "s1");
+  g_assert_cmpstr (again->server, ==, "Files");
+  g_assert_cmpstr (again->root_id, ==, "r1");
+  g_assert_cmpstr (again->root, ==, "/home/r");
+  g_assert_cmpstr (again->detail, ==, "detail");
+  g_assert_cmpint (again->number * 1000 + again->time * 100 + again->last * 10 + again->count, ==,
+                   1234);
+  g_assert_cmpuint (again->event, ==, PADDOCK_EVENT_GRANTED);
+  g_assert_cmpuint (again->reason, ==, PADDOCK_REASON_USER_ALLOWED);
+}
+
+static void
+test_normal_form (void)
+{
+  g_autoptr (PaddockEntry) entry = paddock_entry_new (&(PaddockEntry) { .time = 9, .last = 3 });
+  PaddockEntry *copy = g_boxed_copy (PADDOCK_TYPE_ENTRY, entry);
+
+  g_assert_true (copy == entry);
+  g_assert_cmpuint (entry->count, ==, 1);
+  g_assert_cmpint (entry->last, ==, 9);
+  g_assert_null (entry->server);
+  g_boxed_free (PADDOCK_TYPE_ENTRY, copy);
+}
+
+static void
+test_repeats (void)
+{
+  static const PaddockEntry earlier = {
+    .time = 100 * MINUTE, .last = 105 * MINUTE, .count = 3, .event = PADDOCK_EVENT_SERVER_REFUSED,
+    .reason = PADDOCK_REASON_LIMIT, .server_id = "s", .server = "Files", .root_id = "r",
+    .root = "/r", .detail = "sessions",
+  };
+
+#define EXPECT(repeats, field, value) \
+  G_STMT_START { \
+    PaddockEntry entry = earlier; \
+\
+    entry.time = 110 * MINUTE; \
+    entry.field = value; \
+    g_assert_cmpint (paddock_entry_repeats (&entry, &earlier), ==, repeats); \
+  } G_STMT_END
+
+  EXPECT (TRUE, count, 1);
+  EXPECT (TRUE, number, 12);
+  EXPECT (TRUE, server, "Renamed");
+  EXPECT (TRUE, root, "/elsewhere");
+  EXPECT (TRUE, time, 105 * MINUTE);
+  EXPECT (TRUE, time, 115 * MINUTE);
+  EXPECT (FALSE, time, 115 * MINUTE + 1);
+  EXPECT (FALSE, time, 105 * MINUTE - 1);
+  EXPECT (FALSE, time, 0);
+  EXPECT (FALSE, time, G_MAXINT64);
+  EXPECT (FALSE, event, PADDOCK_EVENT_ROOT_REFUSED);
+  EXPECT (FALSE, reason, PADDOCK_REASON_MALFORMED);
+  EXPECT (FALSE, server_id, "t");
+  EXPECT (FALSE, server_id, NULL);
+  EXPECT (FALSE, root_id, "q");
+  EXPECT (FALSE, root_id, NULL);
+  EXPECT (FALSE, detail, "other");
+  EXPECT (FALSE, detail, NULL);
+#undef EXPECT
+}
+
+static void
+test_event_nicks (void)
+{
+  static const char * const unknown[] = { "", "grant", "GRANTED", "root_added", "root-added " };
+  PaddockEvent event = PADDOCK_EVENT_BLOCKED;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
+    g_assert_false (paddock_event_from_nick (unknown[i], &event));
+  g_assert_false (paddock_event_from_nick (NULL, &event));
+  g_assert_cmpuint (event, ==, PADDOCK_EVENT_BLOCKED);
+
+  for (guint i = 0; i <= PADDOCK_EVENT_OTHER; i++) {
+    g_assert_true (paddock_event_from_nick (paddock_event_to_nick (i), &event));
+    g_assert_cmpuint (event, ==, i);
+  }
+  g_assert_cmpstr (paddock_event_to_nick (PADDOCK_EVENT_CONSENT_PUT_OFF), ==, "consent-put-off");
+  g_assert_nonnull (paddock_event_to_nick (PADDOCK_EVENT_OTHER + 1));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/entry/deep-copy", test_deep_copy);
+  g_test_add_func ("/entry/normal-form", test_normal_form);
+  g_test_add_func ("/entry/repeats", test_repeats);
+  g_test_add_func ("/entry/event-nicks", test_event_nicks);
+  return g_test_run ();
+}
