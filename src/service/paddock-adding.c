@@ -195,7 +195,7 @@ on_surveyed (GObject      *source,
   g_autoptr (GTask) task = user_data;
   PaddockRegistry *registry = g_task_get_source_object (task);
   Adding *adding = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_USER_ALLOWED, adding->caller);
+  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, adding->caller);
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
   g_autoptr (GPtrArray) inspections = NULL;
   GError *error = NULL;

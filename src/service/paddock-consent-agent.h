@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "paddock-request.h"
 
 G_BEGIN_DECLS

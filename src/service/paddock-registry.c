@@ -8,6 +8,7 @@
 #include "paddock-alarm.h"
 #include "paddock-peer.h"
 #include "paddock-policy.h"
+#include "paddock-row-collector.h"
 #include "paddock-scope.h"
 #include "paddock-watcher.h"
 
@@ -28,17 +29,9 @@ struct _PaddockRegistry
   PaddockFilePool *pool;            /* (owned) */
   PaddockWatcher  *watcher;         /* (owned) */
   GTimeZone       *zone;            /* (owned) */
-  GPtrArray       *rows;            /* (owned) PaddockEntry, observed and not handed to the store yet */
+  PaddockRowCollector *rows;        /* (owned) on their way to the journal */
   PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
-  PaddockAlarm    *rows_due;        /* (owned) */
 };
-
-/* How long rows of what is only observed are collected, so that a peer that asks a thousand times a
- * second is one row and one write. */
-#define COLLECT_ROWS_MS 250
-
-/* More than so many different rows do not wait: they are written at once. */
-#define MAX_COLLECTED_ROWS 256
 
 G_DEFINE_FINAL_TYPE (PaddockRegistry, paddock_registry, G_TYPE_OBJECT)
 
@@ -283,13 +276,11 @@ on_expiry (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_rows_due (gpointer user_data)
+static void
+on_rows_collected (PaddockChangeset *rows,
+                   gpointer          user_data)
 {
-  PaddockRegistry *self = user_data;
-
-  paddock_registry_flush (self);
-  return G_SOURCE_REMOVE;
+  write_soon (user_data, rows);
 }
 
 static void
@@ -302,9 +293,8 @@ paddock_registry_dispose (GObject *object)
   g_clear_pointer (&self->places, paddock_places_free);
   g_clear_pointer (&self->ledger, paddock_ledger_free);
   g_clear_pointer (&self->zone, g_time_zone_unref);
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->rows, paddock_row_collector_free);
   g_clear_pointer (&self->expiry, paddock_alarm_free);
-  g_clear_pointer (&self->rows_due, paddock_alarm_free);
 
   G_OBJECT_CLASS (paddock_registry_parent_class)->dispose (object);
 }
@@ -329,8 +319,7 @@ paddock_registry_init (PaddockRegistry *self)
   self->ledger = paddock_ledger_new ();
   self->pool = paddock_file_pool_new ();
   self->expiry = paddock_alarm_new (on_expiry, self);
-  self->rows_due = paddock_alarm_new (on_rows_due, self);
-  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  self->rows = paddock_row_collector_new (on_rows_collected, self);
   self->zone = g_time_zone_new_local ();
   self->watcher = paddock_watcher_new (self->pool);
   g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
@@ -606,38 +595,7 @@ paddock_registry_note (PaddockRegistry  *self,
 void
 paddock_registry_flush (PaddockRegistry *self)
 {
-  g_autoptr (PaddockChangeset) changes = NULL;
-
-  paddock_alarm_clear (self->rows_due);
-  if (self->rows->len == 0)
-    return;
-
-  changes = paddock_changeset_new ();
-  for (guint i = 0; i < self->rows->len; i++)
-    paddock_changeset_log (changes, g_ptr_array_index (self->rows, i));
-  g_ptr_array_set_size (self->rows, 0);
-  write_soon (self, changes);
-}
-
-/* Adds a row to those that wait, or counts it as a repeat of one of them. */
-static void
-collect_row (PaddockRegistry *self,
-             PaddockEntry    *row)
-{
-  for (guint i = 0; i < self->rows->len; i++) {
-    const PaddockEntry *earlier = g_ptr_array_index (self->rows, i);
-    PaddockEntry counted;
-
-    if (!paddock_entry_repeats (row, earlier))
-      continue;
-    counted = *earlier;
-    counted.count += row->count;
-    counted.last = row->last;
-    self->rows->pdata[i] = paddock_entry_new (&counted);
-    paddock_entry_unref ((PaddockEntry *) earlier);
-    return;
-  }
-  g_ptr_array_add (self->rows, paddock_entry_ref (row));
+  paddock_row_collector_flush (self->rows);
 }
 
 /**
@@ -649,19 +607,7 @@ void
 paddock_registry_log (PaddockRegistry    *self,
                       const PaddockEntry *entry)
 {
-  PaddockEntry complete = *entry;
-  g_autoptr (PaddockEntry) row = NULL;
-
-  if (complete.time == 0)
-    complete.time = complete.last = g_get_real_time ();
-  complete.count = MAX (complete.count, 1);
-  row = paddock_entry_new (&complete);
-  collect_row (self, row);
-
-  if (self->rows->len >= MAX_COLLECTED_ROWS)
-    paddock_registry_flush (self);
-  else if (!paddock_alarm_is_set (self->rows_due))
-    paddock_alarm_set (self->rows_due, COLLECT_ROWS_MS * G_TIME_SPAN_MILLISECOND);
+  paddock_row_collector_add (self->rows, entry);
 }
 
 /**

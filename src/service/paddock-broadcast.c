@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-broadcast.h"
+
+#include "paddock-alarm.h"
+#include "paddock-control-bus.h"
+#include "paddock-names.h"
+#include "paddock-overview.h"
+#include "paddock-views.h"
+
+/* The signals of the control interface: what changed, told to everybody on the bus who listens.
+ *
+ * Owned by the control interface while that is on the bus. What changes is marked, and told once the
+ * main loop is idle: a thousand changes are one signal.
+ */
+struct _PaddockBroadcast
+{
+  GObject               parent_instance;
+
+  PaddockControlContext context;          /* borrowed members */
+  GDBusConnection      *connection;       /* (owned) (nullable) until it stops */
+  GHashTable           *dirty_roots;      /* (owned) set of ids */
+  GHashTable           *dirty_servers;    /* (owned) set of ids */
+  GHashTable           *dirty_requests;   /* (owned) set of ids */
+  gint64                told_journal;     /* µs since the epoch: the last repeat of a told row */
+  gboolean              reads_journal;
+  gboolean              journal_is_dirty;
+  PaddockAlarm         *flush;            /* (owned) set while anything is dirty */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
+
+/* Most rows of the journal in one signal; a window that wants more asks. */
+#define MAX_TOLD_ENTRIES 100
+
+static void
+emit_signal (PaddockBroadcast *self,
+             const char       *name,
+             GVariant         *parameters)
+{
+  g_autoptr (GVariant) owned = g_variant_ref_sink (parameters);
+  g_autoptr (GError) error = NULL;
+
+  if (self->connection != NULL &&
+      !g_dbus_connection_emit_signal (self->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
+                                      paddock_bus_control_interface_info ()->name, name, owned,
+                                      &error))
+    g_debug ("Signal %s was not sent: %s", name, error->message);
+}
+
+static GVariant *
+describe_root (PaddockBroadcast *self,
+               gpointer          root)
+{
+  return paddock_overview_root (self->context.registry, ((PaddockRoot *) root)->id);
+}
+
+static GVariant *
+describe_server (PaddockBroadcast *self,
+                 gpointer          server)
+{
+  return paddock_overview_server (self->context.registry, self->context.roster,
+                                  ((PaddockServer *) server)->id);
+}
+
+static GVariant *
+describe_request (PaddockBroadcast *self,
+                  gpointer          request)
+{
+  return paddock_request_to_variant (request);
+}
+
+static const char *
+get_root_id (gpointer root)
+{
+  return ((PaddockRoot *) root)->id;
+}
+
+static const char *
+get_server_id (gpointer server)
+{
+  return ((PaddockServer *) server)->id;
+}
+
+static const char *
+get_request_id (gpointer request)
+{
+  return ((PaddockRequest *) request)->id;
+}
+
+/* One of the three lists of the interface. */
+typedef struct {
+  const char *signal_name;
+  const char *(*get_id)(gpointer          value);
+  GVariant   *(*describe)(PaddockBroadcast * self,
+                          gpointer          value);
+} ListKind;
+
+static const ListKind root_list = { "RootsChanged", get_root_id, describe_root };
+static const ListKind server_list = { "ServersChanged", get_server_id, describe_server };
+static const ListKind request_list = { "RequestsChanged", get_request_id, describe_request };
+
+/* What is dirty and still listed was updated, in the order of the list; what is not was removed. */
+static void
+flush_dirty (PaddockBroadcast *self,
+             const ListKind   *kind,
+             GPtrArray        *listed,
+             GHashTable       *dirty)
+{
+  GVariantBuilder updated;
+  GVariantBuilder removed;
+  GHashTableIter iter;
+  gpointer id;
+
+  if (g_hash_table_size (dirty) == 0)
+    return;
+
+  g_variant_builder_init (&updated, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < listed->len; i++) {
+    gpointer value = g_ptr_array_index (listed, i);
+
+    if (g_hash_table_remove (dirty, kind->get_id (value)))
+      g_variant_builder_add_value (&updated, kind->describe (self, value));
+  }
+
+  g_variant_builder_init (&removed, G_VARIANT_TYPE ("as"));
+  g_hash_table_iter_init (&iter, dirty);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_variant_builder_add (&removed, "s", id);
+  g_hash_table_remove_all (dirty);
+  emit_signal (self, kind->signal_name, g_variant_new ("(aa{sv}as)", &updated, &removed));
+}
+
+static void
+on_journal_read (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (PaddockBroadcast) self = user_data;
+  g_autoptr (GPtrArray) entries = NULL;
+  GVariantBuilder builder;
+
+  self->reads_journal = FALSE;
+  entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, NULL);
+  if (entries == NULL || self->connection == NULL)
+    return;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < entries->len; i++) {
+    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+
+    self->told_journal = MAX (self->told_journal, entry->last);
+    g_variant_builder_add_value (&builder, paddock_entry_to_variant (entry));
+  }
+  emit_signal (self, "JournalChanged", g_variant_new ("(aa{sv})", &builder));
+  if (self->journal_is_dirty)
+    paddock_alarm_set (self->flush, 0);
+}
+
+static void
+flush_journal (PaddockBroadcast *self)
+{
+  PaddockJournalQuery query = { .limit = MAX_TOLD_ENTRIES, .since = self->told_journal };
+
+  if (!self->journal_is_dirty || self->reads_journal)
+    return;
+
+  self->journal_is_dirty = FALSE;
+  self->reads_journal = TRUE;
+  paddock_store_read_journal_async (paddock_registry_get_store (self->context.registry), &query,
+                                    NULL, on_journal_read, g_object_ref (self));
+}
+
+static gboolean
+on_flush (gpointer user_data)
+{
+  PaddockBroadcast *self = user_data;
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
+
+  flush_dirty (self, &root_list, paddock_ledger_get_roots (ledger), self->dirty_roots);
+  flush_dirty (self, &server_list, paddock_ledger_get_servers (ledger), self->dirty_servers);
+  flush_dirty (self, &request_list, paddock_consent_queue_get_requests (self->context.queue),
+               self->dirty_requests);
+  flush_journal (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+mark_dirty (PaddockBroadcast *self,
+            GHashTable       *dirty,
+            const char       *id)
+{
+  if (id == NULL || self->connection == NULL)
+    return;
+
+  g_hash_table_add (dirty, g_strdup (id));
+  paddock_alarm_set (self->flush, 0);
+}
+
+static void
+mark_grants_of_root (PaddockBroadcast *self,
+                     const char       *root_id)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, root_id);
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    mark_dirty (self, self->dirty_servers, grant->server_id);
+  }
+}
+
+static void
+mark_all_servers (PaddockBroadcast *self)
+{
+  GPtrArray *servers;
+
+  servers = paddock_ledger_get_servers (paddock_registry_get_ledger (self->context.registry));
+  for (guint i = 0; i < servers->len; i++)
+    mark_dirty (self, self->dirty_servers, ((PaddockServer *) servers->pdata[i])->id);
+}
+
+static void
+mark_all_roots (PaddockBroadcast *self)
+{
+  GPtrArray *roots;
+
+  roots = paddock_ledger_get_roots (paddock_registry_get_ledger (self->context.registry));
+  for (guint i = 0; i < roots->len; i++)
+    mark_dirty (self, self->dirty_roots, ((PaddockRoot *) roots->pdata[i])->id);
+}
+
+static void
+mark_change (PaddockBroadcast    *self,
+             const PaddockChange *change)
+{
+  switch (change->kind) {
+    case PADDOCK_CHANGE_PUT_ROOT:
+      mark_dirty (self, self->dirty_roots, change->root->id);
+      mark_grants_of_root (self, change->root->id);
+      break;
+    case PADDOCK_CHANGE_DROP_ROOT:
+      mark_dirty (self, self->dirty_roots, change->root_id);
+      mark_all_servers (self);
+      break;
+    case PADDOCK_CHANGE_PUT_SERVER:
+      mark_dirty (self, self->dirty_servers, change->server->id);
+      break;
+    case PADDOCK_CHANGE_DROP_SERVER:
+      mark_dirty (self, self->dirty_servers, change->server_id);
+      mark_all_roots (self);
+      break;
+    case PADDOCK_CHANGE_PUT_GRANT:
+      mark_dirty (self, self->dirty_roots, change->grant->root_id);
+      mark_dirty (self, self->dirty_servers, change->grant->server_id);
+      break;
+    case PADDOCK_CHANGE_DROP_GRANT:
+      mark_dirty (self, self->dirty_roots, change->root_id);
+      mark_dirty (self, self->dirty_servers, change->server_id);
+      break;
+    case PADDOCK_CHANGE_LOG:
+    default:
+      break;
+  }
+}
+
+static void
+on_registry_changed (PaddockRegistry  *registry,
+                     PaddockChangeset *changes,
+                     PaddockBroadcast *self)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
+    mark_change (self, paddock_changeset_get (changes, i));
+}
+
+static void
+on_availability_changed (PaddockRegistry  *registry,
+                         const char       *root_id,
+                         PaddockBroadcast *self)
+{
+  mark_dirty (self, self->dirty_roots, root_id);
+  mark_grants_of_root (self, root_id);
+}
+
+static void
+on_server_changed (PaddockRoster    *roster,
+                   const char       *server_id,
+                   PaddockBroadcast *self)
+{
+  mark_dirty (self, self->dirty_servers, server_id);
+}
+
+static void
+on_request_changed (PaddockConsentQueue *queue,
+                    const char          *id,
+                    PaddockBroadcast    *self)
+{
+  mark_dirty (self, self->dirty_requests, id);
+}
+
+static void
+on_request_finished (PaddockConsentQueue *queue,
+                     const char          *id,
+                     PaddockVerdict       verdict,
+                     PaddockReason        reason,
+                     PaddockBroadcast    *self)
+{
+  mark_dirty (self, self->dirty_requests, id);
+  emit_signal (self, "RequestFinished",
+               g_variant_new ("(sss)", id, paddock_verdict_to_nick (verdict),
+                              paddock_reason_to_nick (reason)));
+}
+
+static void
+on_agent_changed (PaddockBusAgent  *agent,
+                  PaddockBroadcast *self)
+{
+  PaddockConsentAgent *consent_agent = PADDOCK_CONSENT_AGENT (agent);
+  g_autoptr (GVariant) parameters = NULL;
+  GVariantDict changed;
+
+  if (self->connection == NULL)
+    return;
+
+  g_variant_dict_init (&changed, NULL);
+  g_variant_dict_insert (&changed, "HasAgent", "b",
+                         paddock_consent_agent_is_available (consent_agent));
+  parameters = g_variant_ref_sink (g_variant_new ("(s@a{sv}as)",
+                                                  paddock_bus_control_interface_info ()->name,
+                                                  g_variant_dict_end (&changed), NULL));
+  g_dbus_connection_emit_signal (self->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
+                                 "org.freedesktop.DBus.Properties", "PropertiesChanged", parameters,
+                                 NULL);
+}
+
+static void
+on_logged (PaddockRegistry  *registry,
+           PaddockBroadcast *self)
+{
+  self->journal_is_dirty = TRUE;
+  if (self->connection != NULL && !self->reads_journal)
+    paddock_alarm_set (self->flush, 0);
+}
+
+static void
+paddock_broadcast_dispose (GObject *object)
+{
+  PaddockBroadcast *self = PADDOCK_BROADCAST (object);
+
+  g_clear_pointer (&self->flush, paddock_alarm_free);
+  g_clear_object (&self->connection);
+  g_clear_pointer (&self->dirty_roots, g_hash_table_unref);
+  g_clear_pointer (&self->dirty_servers, g_hash_table_unref);
+  g_clear_pointer (&self->dirty_requests, g_hash_table_unref);
+
+  G_OBJECT_CLASS (paddock_broadcast_parent_class)->dispose (object);
+}
+
+static void
+paddock_broadcast_class_init (PaddockBroadcastClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_broadcast_dispose;
+}
+
+static void
+paddock_broadcast_init (PaddockBroadcast *self)
+{
+  self->dirty_roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->dirty_servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->dirty_requests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->flush = paddock_alarm_new (on_flush, self);
+  self->told_journal = g_get_real_time ();
+}
+
+/**
+ * paddock_broadcast_new:
+ * @context: what is told of; outlives the broadcast
+ * @connection: the session bus
+ *
+ * Returns: (transfer full): a broadcast that listens and tells
+ */
+PaddockBroadcast *
+paddock_broadcast_new (const PaddockControlContext *context,
+                       GDBusConnection             *connection)
+{
+  PaddockBroadcast *self = g_object_new (PADDOCK_TYPE_BROADCAST, NULL);
+
+  self->context = *context;
+  self->connection = g_object_ref (connection);
+  g_signal_connect_object (context->registry, "changed", G_CALLBACK (on_registry_changed), self, 0);
+  g_signal_connect_object (context->registry, "availability-changed",
+                           G_CALLBACK (on_availability_changed), self, 0);
+  g_signal_connect_object (context->registry, "logged", G_CALLBACK (on_logged), self, 0);
+  g_signal_connect_object (context->roster, "server-changed", G_CALLBACK (on_server_changed), self,
+                           0);
+  g_signal_connect_object (context->queue, "changed", G_CALLBACK (on_request_changed), self, 0);
+  g_signal_connect_object (context->queue, "finished", G_CALLBACK (on_request_finished), self, 0);
+  g_signal_connect_object (context->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
+                           0);
+  return self;
+}
+
+/**
+ * paddock_broadcast_stop:
+ * @self: a broadcast
+ *
+ * It tells nothing any more, also where a read of the journal still holds it.
+ */
+void
+paddock_broadcast_stop (PaddockBroadcast *self)
+{
+  paddock_alarm_clear (self->flush);
+  g_clear_object (&self->connection);
+}

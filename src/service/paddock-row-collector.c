@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-row-collector.h"
+
+#include "paddock-alarm.h"
+
+/* Rows for the journal on their way to the store.
+ *
+ * Owned by the registry. Only for what is observed: a row that belongs to a decision is written with
+ * it. A crash loses what was observed in the last quarter of a second, and nothing else.
+ */
+struct _PaddockRowCollector
+{
+  GPtrArray       *rows;            /* (owned) PaddockEntry */
+  PaddockAlarm    *due;             /* (owned) */
+  PaddockRowsFunc  write;
+  gpointer         user_data;
+};
+
+static gboolean
+on_due (gpointer user_data)
+{
+  paddock_row_collector_flush (user_data);
+  return G_SOURCE_CONTINUE;
+}
+
+/**
+ * paddock_row_collector_new:
+ * @write: hands rows to the store
+ * @user_data: for @write, outlives the collector
+ *
+ * Returns: (transfer full): a collector without rows
+ */
+PaddockRowCollector *
+paddock_row_collector_new (PaddockRowsFunc write,
+                           gpointer        user_data)
+{
+  PaddockRowCollector *self = g_new0 (PaddockRowCollector, 1);
+
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  self->due = paddock_alarm_new (on_due, self);
+  self->write = write;
+  self->user_data = user_data;
+  return self;
+}
+
+/**
+ * paddock_row_collector_free:
+ * @self: (nullable): a collector; what it holds is not written
+ */
+void
+paddock_row_collector_free (PaddockRowCollector *self)
+{
+  if (self == NULL)
+    return;
+
+  paddock_alarm_free (self->due);
+  g_ptr_array_unref (self->rows);
+  g_free (self);
+}
+
+/* Counts a row as a repeat of one that waits. */
+static gboolean
+count_repeat (PaddockRowCollector *self,
+              const PaddockEntry  *row)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    const PaddockEntry *earlier = g_ptr_array_index (self->rows, i);
+    PaddockEntry counted;
+
+    if (!paddock_entry_repeats (row, earlier))
+      continue;
+    counted = *earlier;
+    counted.count += row->count;
+    counted.last = row->last;
+    self->rows->pdata[i] = paddock_entry_new (&counted);
+    paddock_entry_unref ((PaddockEntry *) earlier);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_row_collector_add:
+ * @self: a collector
+ * @entry: a row; its time and its count are filled in where they are 0
+ */
+void
+paddock_row_collector_add (PaddockRowCollector *self,
+                           const PaddockEntry  *entry)
+{
+  PaddockEntry complete = *entry;
+
+  if (complete.time == 0)
+    complete.time = complete.last = g_get_real_time ();
+  complete.count = MAX (complete.count, 1);
+  if (!count_repeat (self, &complete))
+    g_ptr_array_add (self->rows, paddock_entry_new (&complete));
+
+  if (self->rows->len >= PADDOCK_ROW_COLLECTOR_MAX)
+    paddock_row_collector_flush (self);
+  else if (!paddock_alarm_is_set (self->due))
+    paddock_alarm_set (self->due, PADDOCK_ROW_COLLECTOR_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+/**
+ * paddock_row_collector_flush:
+ * @self: a collector
+ *
+ * Hands what was collected on now.
+ */
+void
+paddock_row_collector_flush (PaddockRowCollector *self)
+{
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  paddock_alarm_clear (self->due);
+  if (self->rows->len == 0)
+    return;
+
+  changes = paddock_changeset_new ();
+  for (guint i = 0; i < self->rows->len; i++)
+    paddock_changeset_log (changes, g_ptr_array_index (self->rows, i));
+  g_ptr_array_set_size (self->rows, 0);
+  self->write (changes, self->user_data);
+}

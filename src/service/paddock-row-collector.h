@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-changeset.h"
+
+G_BEGIN_DECLS
+
+/* How long rows of what is only observed are collected, so that a peer that asks a thousand times a
+ * second is one row and one write. */
+#define PADDOCK_ROW_COLLECTOR_MS  250
+
+/* More than so many different rows do not wait: they are written at once. */
+#define PADDOCK_ROW_COLLECTOR_MAX 256
+
+typedef struct _PaddockRowCollector PaddockRowCollector;
+
+/* Gets what was collected; the changeset is borrowed. */
+typedef void (*PaddockRowsFunc) (PaddockChangeset *rows,
+                                 gpointer          user_data);
+
+PaddockRowCollector *paddock_row_collector_new   (PaddockRowsFunc      write,
+                                                  gpointer             user_data);
+void                 paddock_row_collector_free  (PaddockRowCollector *self);
+void                 paddock_row_collector_add   (PaddockRowCollector *self,
+                                                  const PaddockEntry  *entry);
+void                 paddock_row_collector_flush (PaddockRowCollector *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRowCollector, paddock_row_collector_free)
+
+G_END_DECLS
