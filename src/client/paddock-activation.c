@@ -241,6 +241,29 @@ on_service_started (GObject      *source,
   }
 }
 
+/* Some buses look for a service file before they look for the owner, so the owner is asked for
+ * first: where none is installed, one that runs already must not be run again. */
+static void
+on_owner_looked_up (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GDBusConnection *connection = G_DBUS_CONNECTION (source);
+  g_autoptr (GVariant) reply = g_dbus_connection_call_finish (connection, result, NULL);
+
+  if (reply != NULL) {
+    g_task_return_boolean (task, TRUE);
+    return;
+  }
+  g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                          "org.freedesktop.DBus", "StartServiceByName",
+                          g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0),
+                          G_VARIANT_TYPE ("(u)"), G_DBUS_CALL_FLAGS_NONE, -1,
+                          g_task_get_cancellable (task), on_service_started,
+                          g_object_ref (task));
+}
+
 /**
  * paddock_activation_start_async:
  * @connection: the session bus
@@ -273,10 +296,9 @@ paddock_activation_start_async (GDBusConnection     *connection,
   }
 
   g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
-                          "org.freedesktop.DBus", "StartServiceByName",
-                          g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0),
-                          G_VARIANT_TYPE ("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, cancellable,
-                          on_service_started, task);
+                          "org.freedesktop.DBus", "GetNameOwner",
+                          g_variant_new ("(s)", PADDOCK_SERVICE_BUS_NAME), G_VARIANT_TYPE ("(s)"),
+                          G_DBUS_CALL_FLAGS_NONE, -1, cancellable, on_owner_looked_up, task);
 }
 
 /**
