@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-changeset.h"
+
+#include "model-fixtures.h"
+
+static void
+test_order (void)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockEntry) entry = paddock_entry_new (&(PaddockEntry) { .time = 1 });
+  static const PaddockChangeKind kinds[] = {
+    PADDOCK_CHANGE_PUT_ROOT, PADDOCK_CHANGE_PUT_SERVER, PADDOCK_CHANGE_PUT_GRANT,
+    PADDOCK_CHANGE_LOG, PADDOCK_CHANGE_DROP_GRANT, PADDOCK_CHANGE_DROP_SERVER,
+    PADDOCK_CHANGE_DROP_ROOT,
+  };
+
+  g_assert_cmpuint (paddock_changeset_get_size (changes), ==, 0);
+  fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_server (changes, "s", PADDOCK_STANDING_ALLOWED);
+  fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  paddock_changeset_log (changes, entry);
+  paddock_changeset_drop_grant (changes, "s", "r");
+  paddock_changeset_drop_server (changes, "s");
+  paddock_changeset_drop_root (changes, "r");
+
+  g_assert_cmpuint (paddock_changeset_get_size (changes), ==, G_N_ELEMENTS (kinds));
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    g_assert_cmpuint (paddock_changeset_get (changes, i)->kind, ==, kinds[i]);
+  g_assert_cmpstr (paddock_changeset_get (changes, 0)->root->id, ==, "r");
+  g_assert_cmpstr (paddock_changeset_get (changes, 1)->server->id, ==, "s");
+  g_assert_cmpstr (paddock_changeset_get (changes, 2)->grant->root_id, ==, "r");
+  g_assert_true (paddock_changeset_get (changes, 3)->entry == entry);
+  g_assert_cmpstr (paddock_changeset_get (changes, 4)->server_id, ==, "s");
+  g_assert_cmpstr (paddock_changeset_get (changes, 4)->root_id, ==, "r");
+  g_assert_cmpstr (paddock_changeset_get (changes, 5)->server_id, ==, "s");
+  g_assert_null (paddock_changeset_get (changes, 5)->root_id);
+  g_assert_cmpstr (paddock_changeset_get (changes, 6)->root_id, ==, "r");
+}
+
+/* What a changeset names lives as long as it does, whoever made it. */
+static void
+test_ownership (void)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChangeset *again = paddock_changeset_ref (changes);
+  char *id = g_strdup ("r");
+
+  paddock_changeset_drop_root (changes, id);
+  g_free (id);
+  paddock_changeset_unref (changes);
+  g_assert_cmpstr (paddock_changeset_get (again, 0)->root_id, ==, "r");
+  paddock_changeset_unref (again);
+}
+
+static void
+test_add (void)
+{
+  PaddockChangeset *some = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  g_autoptr (PaddockEntry) entry = paddock_entry_new (&(PaddockEntry) { .time = 1 });
+
+  fixture_put_root (some, "r", PADDOCK_ACCESS_READ_WRITE, 5);
+  fixture_put_server (some, "s", PADDOCK_STANDING_BLOCKED);
+  fixture_put_grant (some, "s", "r", PADDOCK_ACCESS_READ_ONLY, 6, "1:1");
+  paddock_changeset_log (some, entry);
+  paddock_changeset_drop_grant (some, "s", "r");
+  for (gsize i = 0; i < paddock_changeset_get_size (some); i++)
+    paddock_changeset_add (all, paddock_changeset_get (some, i));
+  paddock_changeset_unref (some);
+
+  g_assert_cmpuint (paddock_changeset_get_size (all), ==, 5);
+  g_assert_cmpint (paddock_changeset_get (all, 0)->root->expires, ==, 5);
+  g_assert_cmpuint (paddock_changeset_get (all, 1)->server->standing, ==, PADDOCK_STANDING_BLOCKED);
+  g_assert_cmpstr (paddock_changeset_get (all, 2)->grant->scope, ==, "1:1");
+  g_assert_true (paddock_changeset_get (all, 3)->entry == entry);
+  g_assert_cmpstr (paddock_changeset_get (all, 4)->root_id, ==, "r");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/changeset/order", test_order);
+  g_test_add_func ("/changeset/ownership", test_ownership);
+  g_test_add_func ("/changeset/add", test_add);
+  return g_test_run ();
+}
