@@ -8,14 +8,14 @@ import xml.etree.ElementTree as ElementTree
 
 from common import SOURCE, files, finish, offence, text_of
 
-# Deprecated in GTK up to 4.20 and libadwaita up to 1.8; what replaces them is younger than the floor
-# or is not needed in a .ui. The consent window is a window of its own (no message dialog).
+# Deprecated in GTK up to 4.20 and libadwaita up to 1.8, where the floor has something better. Not
+# among them: AdwViewSwitcherTitle and AdwSqueezer, whose successors are younger than the floor.
 DEPRECATED = re.compile(
     r'^(?:Gtk(?:TreeView\w*|TreeStore|ListStore|TreeModel\w*|TreeSelection|CellRenderer\w*|CellView'
     r'|CellArea\w*|IconView|ComboBox\w*|EntryCompletion|StyleContext|InfoBar|LockButton|VolumeButton'
     r'|Statusbar|Assistant\w*|AppChooser\w*|ColorChooser\w*|ColorButton|FontChooser\w*|FontButton'
     r'|FileChooser(?:Dialog|Widget|Native)|MessageDialog|Dialog|ShortcutsWindow)'
-    r'|Adw(?:Leaflet\w*|Flap\w*|Squeezer\w*|ViewSwitcherTitle|MessageDialog|PreferencesWindow'
+    r'|Adw(?:Leaflet\w*|Flap\w*|MessageDialog|PreferencesWindow'
     r'|AboutWindow|SwipeTracker))$')
 # Not in libadwaita 1.2 or GTK 4.8.
 TOO_NEW = re.compile(
