@@ -263,7 +263,7 @@ paddock_policy_find_server (const PaddockLedger   *ledger,
 /**
  * paddock_policy_find_resembling:
  * @ledger: what is known now
- * @identity: who connected, and is not known
+ * @identity: who connected; what is known of itself does not resemble it
  * @claimed_name: (nullable): what it calls itself
  *
  * For "this looks like a server you know, but …": what is found is shown beside the question, and
@@ -291,7 +291,8 @@ paddock_policy_find_resembling (const PaddockLedger   *ledger,
 
     if (paddock_identity_get_kind (server->identity) != paddock_identity_get_kind (identity) ||
         g_strcmp0 (known.value, executable.value) != 0 ||
-        g_strcmp0 (server->claimed_name, claimed_name) != 0)
+        g_strcmp0 (server->claimed_name, claimed_name) != 0 ||
+        paddock_identity_differences (server->identity, identity) == 0)
       continue;
     if (latest == NULL || server->last_seen > latest->last_seen)
       latest = server;

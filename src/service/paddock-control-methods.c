@@ -414,6 +414,11 @@ handle_grant (PaddockCall *call,
   g_variant_get_child (parameters, 1, "^a&s", &root_ids);
   if (!check_server (call, server_id) || !check_roots (call, root_ids))
     return;
+  if (root_ids[0] == NULL) {
+    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                                                  "A grant is of at least one root"));
+    return;
+  }
 
   wish = paddock_wish_new (PADDOCK_WISH_GRANT, server_id, root_ids);
   g_variant_dict_lookup (&dict, "duration", "&s", &duration);
