@@ -285,12 +285,24 @@ def ambiguous_name():
 
 
 @test
-def no_service():
-    """without a service the commands say so and give 1"""
-    for bus in (True, False):
-        with Box(bus=bus) as box:
-            result = box.paddock("list", code=REFUSED)
-            assert result.err.strip(), "nothing on stderr"
+def starts_the_service():
+    """a command starts the service where none runs, and leaves it running"""
+    with Box() as box:
+        folder = box.folder("folder")
+        equal(box.service_pid(), None, "service")
+        box.paddock("add", folder)
+        pid = box.service_pid()
+        assert pid is not None, "no service"
+        equal([root["path"] for root in box.json("list")], [folder], "roots")
+        equal(box.service_pid(), pid, "the same service")
+
+
+@test
+def without_bus():
+    """without a session bus the commands say so and give 1"""
+    with Box(bus=False) as box:
+        result = box.paddock("list", code=REFUSED)
+        contains(result.err, "bus", "stderr")
 
 
 @test

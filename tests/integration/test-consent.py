@@ -115,8 +115,8 @@ def one_question_per_identity():
 
 
 @test
-def gone_sessions_leave_the_question():
-    """a question whose sessions have all gone stays, with none waiting"""
+def gone_sessions_end_the_question():
+    """a question whose sessions have all gone is over, and comes again with the server"""
     with Box() as box:
         box.serve()
         control = box.control()
@@ -124,12 +124,12 @@ def gone_sessions_leave_the_question():
         peer.roots()
         wait_until(lambda: control.call("ListRequests"), "the question")
         peer.stop()
-        wait_until(lambda: [one["sessions"] for one in control.call("ListRequests")] == [0],
-                   "a question of no session")
+        wait_until(lambda: not control.call("ListRequests"), "the question's end")
         peer = PeerProcess(box, "alpha").wait_ready()
         peer.roots()
         wait_until(lambda: [one["sessions"] for one in control.call("ListRequests")] == [1],
                    "the question with a session again")
+        equal(box.server("alpha")["decision"], "undecided", "decision")
 
 
 @test

@@ -100,11 +100,11 @@ def become_unprivileged():
             os.setgroups([])
             os.setresgid(65534, 65534, 65534)
             os.setresuid(65534, 65534, 65534)
-            if not (os.access(os.environ.get("PADDOCK_BIN", ""), os.X_OK)
-                    and os.access(os.path.abspath(sys.argv[0]), os.R_OK)):
+            script = os.path.abspath(sys.argv[0])
+            if not (os.access(binary(), os.X_OK) and os.access(script, os.R_OK)):
                 tap.skip_all("run as root, and an ordinary user cannot reach the build")
             os.chdir("/")
-            os.execv(sys.executable, [sys.executable, os.path.abspath(sys.argv[0])] + sys.argv[1:])
+            os.execv(sys.executable, [sys.executable, script] + sys.argv[1:])
         finally:
             os._exit(99)
     _, status = os.waitpid(pid, 0)
@@ -239,8 +239,11 @@ class Box:
             tap.diag("\n".join((service.output() + service.errors()).splitlines()[-60:]))
 
     def _clean(self):
+        if self._daemon is not None and self._daemon.poll() is None:
+            self._end_stranger()
         for connection in self._connections:
-            connection.close_sync(None)
+            if not connection.is_closed():
+                connection.close_sync(None)
         if self._daemon is not None:
             self._daemon.terminate()
             self._daemon.wait()
@@ -250,6 +253,24 @@ class Box:
                 if not os.path.islink(path):
                     os.chmod(path, 0o700)
         shutil.rmtree(self.directory, ignore_errors=True)
+
+    def service_pid(self):
+        """The process of the service that is on the bus now, None without one."""
+        from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
+        try:
+            return self.connect().call_sync(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                "GetConnectionUnixProcessID", GLib.Variant("(s)", (SERVICE_NAME,)), None,
+                Gio.DBusCallFlags.NONE, 5000, None).unpack()[0]
+        except GLib.Error:
+            return None
+
+    def _end_stranger(self):
+        """Ends a service that a command or a window started by itself."""
+        pid = self.service_pid()
+        if pid is not None:
+            os.kill(pid, signal.SIGTERM)
+            wait_until(lambda: not os.path.exists("/proc/%d/exe" % pid), "the end of the service")
 
     def _start_bus(self):
         path = os.path.join(self.directory, "bus")
