@@ -12,15 +12,16 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* Threads for work on users' paths, in a lane for each mount, so that a file system that hangs holds
- * up its own lane and nothing else. Owned by the service; a task under way keeps it. Threads are
- * never waited for: one that hangs in the kernel outlives the pool, with what it needs in Shared.
+/* Threads for work on users' paths, in a lane for each mount, so that a file system that hangs
+ * holds up its own lane and nothing else. Owned by the service; a task under way keeps it. Threads
+ * are never waited for: one that hangs in the kernel outlives the pool, with what it needs in
+ * Shared.
  * Nothing of a user's is touched on the caller's thread, and GTask's shared pool is never used,
  * since a few hung threads would fill it for the whole process.
  *
- * Limit: a lane is chosen by the text of the path. A path that leads through a link to another mount
- * can hang the lane it starts in; paths that were not resolved yet therefore have a lane of their own
- * (NULL). */
+ * Limit: a lane is chosen by the text of the path. A path that leads through a link to another
+ * mount can hang the lane it starts in; paths that were not resolved yet therefore have a lane of
+ * their own (NULL). */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
@@ -374,7 +375,8 @@ paddock_file_pool_new (void)
  * @data: for @work
  * @destroy_data: (nullable): frees @data, on any thread
  * @destroy_result: (nullable): frees what @work returned if nobody takes it, on any thread
- * @cancellable: (nullable): when it is cancelled the caller is answered at once, even if @work hangs
+ * @cancellable: (nullable): when it is cancelled the caller is answered at once, even where @work
+ *   hangs
  * @callback: called in the caller's thread-default main context
  *
  * Runs @work where it may block. At most %PADDOCK_FILE_POOL_THREADS_PER_MOUNT run at a time for one

@@ -12,7 +12,7 @@ typedef enum {
   PADDOCK_FILE_KIND_REGULAR,
 } PaddockFileKind;
 
-/* Zero is the state of a root that was not looked at yet: like all but AVAILABLE it is never sent. */
+/* Zero is the state of a root that was not looked at yet: as all but AVAILABLE it is never sent. */
 typedef enum {
   PADDOCK_AVAILABILITY_UNKNOWN,
   PADDOCK_AVAILABILITY_AVAILABLE,

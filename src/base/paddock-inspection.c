@@ -20,8 +20,9 @@
 
 /* Interfaces of the kernel, refused wherever somebody mounted one. */
 static const char * const kernel_types[] = {
-  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs", "efivarfs",
-  "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs", "tracefs",
+  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
+  "efivarfs", "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs",
+  "tracefs",
   NULL
 };
 

@@ -33,8 +33,8 @@ struct _PaddockMountTable {
 static const char * const types_with_events[] = {
   "adfs", "affs", "apfs", "bcachefs", "befs", "btrfs", "cramfs", "erofs", "exfat", "ext2", "ext3",
   "ext4", "f2fs", "hfs", "hfsplus", "iso9660", "jffs2", "jfs", "minix", "msdos", "nilfs2", "ntfs3",
-  "overlay", "ramfs", "reiserfs", "rootfs", "squashfs", "tmpfs", "ubifs", "udf", "ufs", "vfat", "xfs",
-  "zfs", "zonefs",
+  "overlay", "ramfs", "reiserfs", "rootfs", "squashfs", "tmpfs", "ubifs", "udf", "ufs", "vfat",
+  "xfs", "zfs", "zonefs",
   NULL
 };
 

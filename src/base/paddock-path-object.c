@@ -225,7 +225,7 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
 /**
  * paddock_path_object_is_usable_kind:
  *
- * Returns: whether it is a directory or a regular file; a device, a socket or a FIFO is never a root
+ * Returns: whether it is a directory or a regular file; a device, socket or FIFO is never a root
  */
 gboolean
 paddock_path_object_is_usable_kind (const PaddockPathObject *object)

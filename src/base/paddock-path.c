@@ -19,8 +19,7 @@
  *   paddock_path_check ()    a root's path, later: is what is there now still that root?
  *
  * The first is in paddock-inspection.c, the second below; both ask the kernel through
- * paddock-path-object.c, and the second compares in paddock-file-record.c, a pure function. No other
- * file of Paddock opens what users name.
+ * paddock-path-object.c, and the second compares in paddock-file-record.c, a pure function.
  *
  * What is trusted: the kernel, /proc, and the places that the caller resolved. What is not: the
  * path itself, and whatever a process of the user's may do to the file system at the same time.
@@ -38,8 +37,8 @@
  *   EMPTY, RELATIVE, NUL, TOO_LONG, NOT_A_FILE_URI   by the text alone
  *   SYSTEM, OWN        what was picked, by its text, lies in a refused place: it is not opened
  *   MISSING, LINK_LOOP, TOO_LONG, UNREADABLE, UNRESOLVED   the kernel cannot find it
- *   SYSTEM, OWN        what it resolves to lies in a refused place, or is a kernel interface that is
- *                      mounted elsewhere
+ *   SYSTEM, OWN        what it resolves to lies in a refused place, or is a kernel interface that
+ *                      is mounted elsewhere
  *   WRONG_KIND         it is neither a directory nor a regular file
  *   UNREADABLE         we may not read it (and, for a directory, go into it)
  *   WARNED, ACCEPTED   it can become a root; only these have a record
@@ -60,7 +59,8 @@
  * between the two makes a new directory look old, which is the safe side. The UUID of a file system
  * can be the same on a clone of it. Directories that ignore the case of names (casefold, vfat) can
  * be reached by names that the place rules do not know. A bind mount of Paddock's own directories
- * elsewhere is not recognised here; what is read below a root is judged again by descriptor.
+ * elsewhere is not recognised. Where the mount table cannot be read, everything counts as lying on
+ * the outermost mount: roots on others are then missing.
  *
  * Not defended here: what lies below a root, and links in it (the resolver's); a process with
  * privileges that changes mounts under us.

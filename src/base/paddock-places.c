@@ -202,7 +202,7 @@ warnings_for (const PaddockPlaces *places,
 {
   PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
 
-  /* A home directory that is itself hidden would make all of it hidden: only what is below counts. */
+  /* A home directory that is itself hidden would make all in it hidden: what is below counts. */
   if (g_str_equal (path, places->home))
     warnings |= PADDOCK_PLACE_WARNING_HOME;
   else if (paddock_path_is_within (places->home, path))

@@ -166,10 +166,13 @@ test_events (void)
   } cases[] = {
     { "ext2", TRUE }, { "ext3", TRUE }, { "ext4", TRUE }, { "xfs", TRUE }, { "btrfs", TRUE },
     { "f2fs", TRUE }, { "tmpfs", TRUE }, { "ramfs", TRUE }, { "overlay", TRUE }, { "zfs", TRUE },
-    { "bcachefs", TRUE }, { "vfat", TRUE }, { "exfat", TRUE }, { "ntfs3", TRUE }, { "iso9660", TRUE },
+    { "bcachefs", TRUE }, { "vfat", TRUE }, { "exfat", TRUE }, { "ntfs3", TRUE },
+    { "iso9660", TRUE },
     { "fuse", FALSE }, { "fuseblk", FALSE }, { "fuse.sshfs", FALSE }, { "fuse.gvfsd-fuse", FALSE },
-    { "fuse.portal", FALSE }, { "nfs", FALSE }, { "nfs4", FALSE }, { "cifs", FALSE }, { "smb3", FALSE },
-    { "9p", FALSE }, { "virtiofs", FALSE }, { "vboxsf", FALSE }, { "ceph", FALSE }, { "afs", FALSE },
+    { "fuse.portal", FALSE }, { "nfs", FALSE }, { "nfs4", FALSE }, { "cifs", FALSE },
+    { "smb3", FALSE },
+    { "9p", FALSE }, { "virtiofs", FALSE }, { "vboxsf", FALSE }, { "ceph", FALSE },
+    { "afs", FALSE },
     { "autofs", FALSE }, { "proc", FALSE }, { "EXT4", FALSE }, { "ext", FALSE }, { "ext44", FALSE },
     { "newfs", FALSE }, { "fuse.ext4", FALSE },
   };
@@ -250,7 +253,7 @@ test_uuid (void)
   mount.minor += 1000;
   g_assert_null (paddock_mount_dup_fs_uuid_from (&mount, dir));
 
-  /* btrfs makes up its numbers: the source counts. Whoever mounts FUSE writes the source himself. */
+  /* btrfs makes up its numbers: the source counts. On FUSE, who mounts it writes the source. */
   mount = (PaddockMount) { .type = (char *) "btrfs", .source = device };
   by_source = paddock_mount_dup_fs_uuid_from (&mount, dir);
   g_assert_cmpstr (by_source, ==, "1234-ABCD");

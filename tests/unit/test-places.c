@@ -26,7 +26,8 @@ static const char * const accepted[] = {
   "/home/ann/config/x", "/home/ann/snapper", "/home/ann/-", "/home/ann/~", "/home/ann/…",
   "/home/annette", "/home/annette/Projects", "/home/bob/x", "/srv/data", "/srv/owner", "/srv/own2",
   "/procedure", "/system", "/devel", "/runner", "/var/run", "/var/proc", "/home/ann/proc",
-  "/run/media/ann/STICK", "/run/media/ann/STICK/dir", "/media/ann/STICK", "/mnt", "/opt/x", "/tmp/x",
+  "/run/media/ann/STICK", "/run/media/ann/STICK/dir", "/media/ann/STICK", "/mnt", "/opt/x",
+  "/tmp/x",
   "/etc", "/usr/share", "/var/lib/x",
 };
 

@@ -194,7 +194,8 @@ test_clip (void)
 static void
 test_clip_never_longer (void)
 {
-  const char *samples[] = { "plain text", "ééééééé", "가나다라마바사", "🦝🦝🦝🦝", "\xff\x80\x80\x80\x80\x80\x80" };
+  const char *samples[] = { "plain text", "ééééééé", "가나다라마바사", "🦝🦝🦝🦝",
+                            "\xff\x80\x80\x80\x80\x80\x80" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
     for (gsize max = 0; max <= strlen (samples[i]) + 1; max++) {

@@ -54,7 +54,8 @@ static const Case lenient[] = {
 };
 
 static const char * const refused[] = {
-  "", "/", "/home/user", "home", "file", "file:", "file:/" "/", "file://x", "file:a", "file:a/b", "file:./a",
+  "", "/", "/home/user", "home", "file", "file:", "file:/" "/", "file://x", "file:a", "file:a/b",
+  "file:./a",
   "file:?", "file:#",
   "http:///a", "https://example.org/a", "ftp:///a", "files:///a", "xfile:///a", " file:///a",
   "smb://host/a", "data:,x", "sftp://host/a", "trash:///a", "file+x:///a", "f%69le:///a",
@@ -64,11 +65,14 @@ static const char * const refused[] = {
   "file:///a?b", "file:///a?", "file:///?", "file:///a#b", "file:///a#", "file:///#",
   "file:///a%00", "file:///%00", "file:///a%00/b", "file:///a%2Fb", "file:///a%2fb", "file:///%2F",
   "file:///..%2F..%2Fetc",
-  "file:///%", "file:///a%", "file:///a%2", "file:///%2", "file:///%zz", "file:///%2g", "file:///%g2",
+  "file:///%", "file:///a%", "file:///a%2", "file:///%2", "file:///%zz", "file:///%2g",
+  "file:///%g2",
   "file:///% 2", "file:///%-1", "file:///%%20", "file:///%u0041",
   "file:///.", "file:///..", "file:///./a", "file:///../a", "file:///a/.", "file:///a/..",
-  "file:///a/./b", "file:///a/../b", "file:///a/../../b", "file:///a/../", "file:///%2e", "file:///%2E%2e",
-  "file:///a/%2e%2e/b", "file:///a/.%2e/b", "file:///a/%2e/b", "file:////../a", "file://localhost/../a",
+  "file:///a/./b", "file:///a/../b", "file:///a/../../b", "file:///a/../", "file:///%2e",
+  "file:///%2E%2e",
+  "file:///a/%2e%2e/b", "file:///a/.%2e/b", "file:///a/%2e/b", "file:////../a",
+  "file://localhost/../a",
   "file:///a\\b", "file:///..\\..\\etc", "file:///\\",
   "file:///a\nb", "file:///a\tb", "file:///a\x01", "file:///a\x7f", "file:///a\r", "\nfile:///a",
   "file:///\xff", "file:///caf\xe9", "file:///\xc0\xaf",
