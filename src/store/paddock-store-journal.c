@@ -14,6 +14,15 @@
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
 
+static const char read_before[] =
+  "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ?"
+  " ORDER BY number DESC LIMIT ?";
+
+/* Asked after each change, for the few rows that are new: must not look at all of them. */
+static const char read_since[] =
+  "SELECT " ENTRY_COLUMNS " FROM journal INDEXED BY journal_by_last WHERE number < ? AND last > ?"
+  " ORDER BY number DESC LIMIT ?";
+
 /* NULL where the row makes no sense. */
 static PaddockEntry *
 read_entry (PaddockStatement *row)
@@ -158,7 +167,7 @@ paddock_journal_prune (sqlite3  *db,
  * paddock_journal_read:
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
- * @since: only rows whose last repeat is later, µs since the epoch
+ * @since: only rows whose last repeat is later, µs since the epoch; 0: all
  *
  * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first; rows that make no
  *   sense are left out
@@ -172,17 +181,15 @@ paddock_journal_read (sqlite3  *db,
 {
   g_autoptr (GPtrArray) entries =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
-  g_autoptr (PaddockStatement) row = paddock_statement_new (
-    db,
-    "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last > ? ORDER BY number DESC LIMIT ?",
-    error);
+  g_autoptr (PaddockStatement) row =
+    paddock_statement_new (db, since > 0 ? read_since : read_before, error);
   gboolean has_row = TRUE;
   guint n_skipped = 0;
 
   if (!row)
     return NULL;
   paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
-  paddock_statement_bind_number (row, since);
+  paddock_statement_bind_number (row, MAX (since, 0));
   paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
   while (has_row) {

@@ -80,7 +80,8 @@ static const char step_1[] =
   "  detail TEXT"
   ") STRICT;"
   /* For the search for what an entry repeats. */
-  "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);";
+  "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
+  "CREATE INDEX journal_by_last ON journal (last);";
 
 static const char * const steps[] = { step_1 };
 

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-store-journal.h"
+
+#include "paddock-error.h"
+#include "paddock-store-schema.h"
+#include "paddock-store-sql.h"
+
+#include "test-store-support.h"
+
+/* paddock_entry_repeats() has the rule; here it is far enough to be beyond it. */
+#define FAR (24 * 60 * 60 * G_GINT64_CONSTANT (1000000))
+
+typedef struct {
+  sqlite3 *db;                    /* (owned) */
+} Fixture;
+
+static void
+run (Fixture    *self,
+     const char *sql)
+{
+  g_autoptr (GError) error = NULL;
+
+  paddock_sql_run (self->db, sql, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture       *self,
+        gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (sqlite3_open (":memory:", &self->db), ==, SQLITE_OK);
+  g_assert_true (paddock_schema_migrate (self->db, &error));
+}
+
+static void
+tear_down (Fixture       *self,
+           gconstpointer  data)
+{
+  g_assert_cmpint (sqlite3_close (self->db), ==, SQLITE_OK);
+}
+
+static void
+append (Fixture      *self,
+        PaddockEntry *entry)
+{
+  g_autoptr (PaddockEntry) owned = entry;
+  g_autoptr (GError) error = NULL;
+
+  paddock_journal_append (self->db, owned, &error);
+  g_assert_no_error (error);
+}
+
+static GPtrArray *
+read_rows (Fixture *self,
+           gint64   before,
+           guint    limit)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *entries = paddock_journal_read (self->db, before, limit, 0, &error);
+
+  g_assert_no_error (error);
+  return entries;
+}
+
+static gint64
+count_rows (Fixture *self)
+{
+  gint64 count;
+
+  g_assert_true (paddock_sql_read_number (self->db, "SELECT count (*) FROM journal", &count, NULL));
+  return count;
+}
+
+static void
+test_values (Fixture       *self,
+             gconstpointer  data)
+{
+  PaddockEntry bare = { .time = 5, .event = PADDOCK_EVENT_SERVICE_STARTED };
+  g_autoptr (GPtrArray) entries = NULL;
+  const PaddockEntry *back;
+
+  append (self, support_make_entry (7, PADDOCK_EVENT_GRANTED, "s", "detail '✓'"));
+  append (self, paddock_entry_new (&bare));
+  entries = read_rows (self, 0, 0);
+  g_assert_cmpuint (entries->len, ==, 2);
+
+  back = entries->pdata[1];
+  g_assert_cmpint (back->number, ==, 1);
+  g_assert_cmpint (back->time, ==, 7);
+  g_assert_cmpint (back->last, ==, 7);
+  g_assert_cmpuint (back->count, ==, 1);
+  g_assert_cmpint (back->event, ==, PADDOCK_EVENT_GRANTED);
+  g_assert_cmpint (back->reason, ==, PADDOCK_REASON_USER_ALLOWED);
+  g_assert_cmpstr (back->server_id, ==, "s");
+  g_assert_cmpstr (back->server, ==, "label");
+  g_assert_cmpstr (back->root_id, ==, "r");
+  g_assert_cmpstr (back->root, ==, "/srv/x");
+  g_assert_cmpstr (back->detail, ==, "detail '✓'");
+
+  back = entries->pdata[0];
+  g_assert_cmpint (back->event, ==, PADDOCK_EVENT_SERVICE_STARTED);
+  g_assert_cmpint (back->reason, ==, PADDOCK_REASON_NONE);
+  g_assert_null (back->server_id);
+  g_assert_null (back->server);
+  g_assert_null (back->root_id);
+  g_assert_null (back->root);
+  g_assert_null (back->detail);
+}
+
+static void
+test_repeats (Fixture       *self,
+              gconstpointer  data)
+{
+  g_autoptr (GPtrArray) entries = NULL;
+  const PaddockEntry *back;
+
+  for (gint64 i = 1; i <= 1000; i++)
+    append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, "s", NULL));
+  entries = read_rows (self, 0, 0);
+  g_assert_cmpuint (entries->len, ==, 1);
+  back = entries->pdata[0];
+  g_assert_cmpuint (back->count, ==, 1000);
+  g_assert_cmpint (back->time, ==, 1);
+  g_assert_cmpint (back->last, ==, 1000);
+
+  append (self, support_make_entry (1000 + FAR, PADDOCK_EVENT_ROOTS_LISTED, "s", NULL));
+  g_assert_cmpint (count_rows (self), ==, 2);
+}
+
+/* One that comes in turn with another is still counted, each in its own row. */
+static void
+test_repeats_in_turn (Fixture       *self,
+                      gconstpointer  data)
+{
+  g_autoptr (GPtrArray) entries = NULL;
+
+  for (gint64 i = 1; i <= 100; i++) {
+    append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, "s", NULL));
+    append (self, support_make_entry (i, PADDOCK_EVENT_CHANGE_TOLD, "s", NULL));
+    append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, "other", NULL));
+    append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, "s", "detail"));
+    append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, NULL, NULL));
+  }
+  entries = read_rows (self, 0, 0);
+  g_assert_cmpuint (entries->len, ==, 5);
+  for (guint i = 0; i < entries->len; i++)
+    g_assert_cmpuint (((PaddockEntry *) entries->pdata[i])->count, ==, 100);
+}
+
+/* Refused twice, and there is no id to tell the two paths apart. */
+static void
+test_paths_without_root (Fixture       *self,
+                         gconstpointer  data)
+{
+  static const char * const paths[] = { "/etc", "/proc", "/etc" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    PaddockEntry entry = { .time = 1, .event = PADDOCK_EVENT_ROOT_REFUSED, .root = paths[i] };
+
+    append (self, paddock_entry_new (&entry));
+  }
+  g_assert_cmpint (count_rows (self), ==, 2);
+}
+
+static void
+test_pages (Fixture       *self,
+            gconstpointer  data)
+{
+  static const struct { gint64 before;
+                        guint limit;
+                        gint64 first;
+                        guint n;
+  } cases[] = {
+    { 0, 0, 50, 50 }, { 0, 1, 50, 1 }, { 0, 50, 50, 50 }, { 0, 51, 50, 50 }, { 50, 10, 49, 10 },
+    { 51, 1, 50, 1 }, { 2, 10, 1, 1 }, { 1, 10, 0, 0 }, { 1000, 2, 50, 2 }, { -5, 2, 50, 2 },
+    { G_MAXINT64, G_MAXUINT, 50, 50 }, { G_MININT64, 1, 50, 1 },
+  };
+
+  for (int i = 1; i <= 50; i++)
+    append (self, support_make_entry (i * FAR, PADDOCK_EVENT_GRANTED, "s", NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GPtrArray) entries = read_rows (self, cases[i].before, cases[i].limit);
+
+    g_assert_cmpuint (entries->len, ==, cases[i].n);
+    for (guint n = 0; n < entries->len; n++)
+      g_assert_cmpint (((PaddockEntry *) entries->pdata[n])->number, ==, cases[i].first - n);
+  }
+}
+
+static void
+test_since (Fixture       *self,
+            gconstpointer  data)
+{
+  static const struct { gint64 since;
+                        gint64 before;
+                        guint limit;
+                        guint n;
+                        gint64 first;
+  } cases[] = {
+    { 0, 0, 0, 3, 3 }, { 9, 0, 0, 3, 3 }, { 10, 0, 0, 2, 3 }, { 29, 0, 0, 2, 3 }, { 30, 0, 0, 1, 1 },
+    { 99, 0, 0, 1, 1 }, { 100, 0, 0, 0, 0 }, { G_MAXINT64, 0, 0, 0, 0 }, { -1, 0, 0, 3, 3 },
+    { 9, 0, 2, 2, 3 }, { 9, 3, 0, 2, 2 },
+  };
+
+  append (self, support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL));
+  append (self, support_make_entry (10, PADDOCK_EVENT_BLOCKED, "s", NULL));
+  append (self, support_make_entry (30, PADDOCK_EVENT_REVOKED, "s", NULL));
+  append (self, support_make_entry (100, PADDOCK_EVENT_GRANTED, "s", NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) entries =
+      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since, &error);
+
+    g_assert_no_error (error);
+    g_assert_cmpuint (entries->len, ==, cases[i].n);
+    if (entries->len > 0)
+      g_assert_cmpint (((PaddockEntry *) entries->pdata[0])->number, ==, cases[i].first);
+  }
+}
+
+static void
+fill (Fixture *self,
+      int      n_rows)
+{
+  g_autofree char *sql = g_strdup_printf (
+    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+    " INSERT INTO journal (time, last, count, event, reason)"
+    " SELECT i, i, 1, 'granted', 'user-allowed' FROM n", n_rows);
+
+  run (self, sql);
+}
+
+static void
+test_prune (Fixture       *self,
+            gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  gint64 first;
+
+  g_assert_true (paddock_journal_prune (self->db, &error));
+  fill (self, PADDOCK_JOURNAL_MAX_ROWS);
+  g_assert_true (paddock_journal_prune (self->db, &error));
+  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+
+  append (self, support_make_entry (FAR, PADDOCK_EVENT_BLOCKED, "s", NULL));
+  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS + 1);
+  g_assert_true (paddock_journal_prune (self->db, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+  g_assert_true (paddock_sql_read_number (self->db, "SELECT min (number) FROM journal", &first,
+                                          &error));
+  g_assert_cmpint (first, ==, 2);
+
+  fill (self, 5000);
+  g_assert_true (paddock_journal_prune (self->db, &error));
+  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+}
+
+static void
+test_broken (Fixture       *self,
+             gconstpointer  data)
+{
+  static const struct { const char *sql;
+                        guint left;
+  } cases[] = {
+    { "UPDATE journal SET event = 'celebrated' WHERE number = 2", 2 },
+    { "UPDATE journal SET detail = CAST (x'ff' AS TEXT) WHERE number = 2", 2 },
+    { "UPDATE journal SET root = CAST (x'2f00' AS TEXT) WHERE number = 2", 2 },
+    { "UPDATE journal SET server = CAST (x'80' AS TEXT) WHERE number = 2", 2 },
+    /* Of these there is a reading that does no harm. */
+    { "UPDATE journal SET count = -7 WHERE number = 2", 3 },
+    { "UPDATE journal SET count = 99999999999 WHERE number = 2", 3 },
+    { "UPDATE journal SET reason = 'whim' WHERE number = 2", 3 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GPtrArray) entries = NULL;
+
+    run (self, "DELETE FROM journal; DELETE FROM sqlite_sequence");
+    for (int n = 1; n <= 3; n++)
+      append (self, support_make_entry (n * FAR, PADDOCK_EVENT_GRANTED, "s", NULL));
+    run (self, cases[i].sql);
+    if (cases[i].left < 3)
+      g_test_expect_message ("paddock-store", G_LOG_LEVEL_WARNING, "Left out 1 rows of the journal*");
+    entries = read_rows (self, 0, 0);
+    g_test_assert_expected_messages ();
+    g_assert_cmpuint (entries->len, ==, cases[i].left);
+
+    /* And the next one is written all the same. */
+    append (self, support_make_entry (2 * FAR + 1, PADDOCK_EVENT_GRANTED, "s", NULL));
+  }
+}
+
+static void
+test_no_table (Fixture       *self,
+               gconstpointer  data)
+{
+  g_autoptr (PaddockEntry) entry = support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL);
+  g_autoptr (GError) error = NULL;
+
+  run (self, "DROP TABLE journal");
+  g_assert_false (paddock_journal_append (self->db, entry, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  g_clear_error (&error);
+  g_assert_null (paddock_journal_read (self->db, 0, 0, 0, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  g_clear_error (&error);
+  g_assert_false (paddock_journal_prune (self->db, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) \
+  g_test_add ("/store-journal/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("values", test_values);
+  ADD ("repeats", test_repeats);
+  ADD ("repeats-in-turn", test_repeats_in_turn);
+  ADD ("paths-without-root", test_paths_without_root);
+  ADD ("pages", test_pages);
+  ADD ("since", test_since);
+  ADD ("prune", test_prune);
+  ADD ("broken", test_broken);
+  ADD ("no-table", test_no_table);
+  return g_test_run ();
+}

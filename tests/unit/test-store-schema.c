@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-store-schema.h"
+
+#include "paddock-error.h"
+#include "paddock-store-rows.h"
+#include "paddock-store-journal.h"
+#include "paddock-store-sql.h"
+
+#include "test-store-support.h"
+
+typedef struct {
+  sqlite3 *db;                    /* (owned) */
+} Fixture;
+
+static void
+run (Fixture    *self,
+     const char *sql)
+{
+  g_autoptr (GError) error = NULL;
+
+  paddock_sql_run (self->db, sql, &error);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture       *self,
+        gconstpointer  data)
+{
+  g_assert_cmpint (sqlite3_open (":memory:", &self->db), ==, SQLITE_OK);
+}
+
+static void
+tear_down (Fixture       *self,
+           gconstpointer  data)
+{
+  g_assert_cmpint (sqlite3_close (self->db), ==, SQLITE_OK);
+}
+
+static gint64
+read_number (Fixture    *self,
+             const char *sql)
+{
+  gint64 number;
+
+  g_assert_true (paddock_sql_read_number (self->db, sql, &number, NULL));
+  return number;
+}
+
+static void
+test_new (Fixture       *self,
+          gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 2; i++) {
+    g_assert_true (paddock_schema_migrate (self->db, &error));
+    g_assert_no_error (error);
+    g_assert_true (paddock_schema_probe (self->db, &error));
+    g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+    g_assert_cmpint (read_number (self, "PRAGMA application_id"), ==,
+                     PADDOCK_SCHEMA_APPLICATION_ID);
+  }
+}
+
+/* A step that cannot be finished leaves nothing of itself. */
+static void
+test_failing_step (Fixture       *self,
+                   gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+
+  run (self, "CREATE TABLE grants (in_the_way)");
+  g_assert_false (paddock_schema_migrate (self->db, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, 0);
+  g_assert_cmpint (read_number (self, "SELECT count (*) FROM sqlite_schema"), ==, 1);
+  g_assert_true (sqlite3_get_autocommit (self->db));
+
+  g_clear_error (&error);
+  run (self, "DROP TABLE grants");
+  g_assert_true (paddock_schema_migrate (self->db, &error));
+}
+
+static void
+test_probe (Fixture       *self,
+            gconstpointer  data)
+{
+  static const char * const tables[] = { "facts", "journal", "grants", "servers", "roots" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++) {
+    g_autofree char *sql = g_strdup_printf ("BEGIN; DROP TABLE %s", tables[i]);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (paddock_schema_migrate (self->db, &error));
+    run (self, sql);
+    g_assert_false (paddock_schema_probe (self->db, &error));
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED);
+    run (self, "ROLLBACK");
+  }
+}
+
+/* A database of each version that was ever released, as text. They are never edited. */
+static void
+test_released (Fixture       *self,
+               gconstpointer  data)
+{
+  const char *name = data;
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", name, NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *sql = NULL;
+  const PaddockChange *change;
+
+  g_assert_true (g_file_get_contents (path, &sql, NULL, &error));
+  run (self, sql);
+  g_assert_true (paddock_schema_migrate (self->db, &error));
+  g_assert_true (paddock_schema_probe (self->db, &error));
+  g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+  g_assert_cmpint (read_number (self, "SELECT count (*) FROM pragma_foreign_key_check"), ==, 0);
+
+  g_assert_true (paddock_rows_load (self->db, changes, &error));
+  g_assert_cmpuint (paddock_changeset_get_size (changes), ==, 6);
+  change = paddock_changeset_get (changes, 0);
+  g_assert_cmpstr (change->root->id, ==, "r1");
+  g_assert_cmpstr (change->root->path, ==, SUPPORT_ODD_PATH "r1");
+  g_assert_cmpstr (change->root->name, ==, "Projekte „neu“");
+  g_assert_cmpint (change->root->access, ==, PADDOCK_ACCESS_READ_WRITE);
+  g_assert_cmpuint (change->root->record->device, ==, G_MAXUINT64);
+  g_assert_cmpstr (change->root->record->fs_uuid, ==, "1234-ABCD");
+  change = paddock_changeset_get (changes, 2);
+  g_assert_cmpstr (change->server->id, ==, "s1");
+  g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_cmpint (paddock_identity_get_kind (change->server->identity), ==,
+                   PADDOCK_IDENTITY_LAUNCH);
+  g_assert_cmpstr (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_HOST).value,
+                   ==, "s1");
+  g_assert_cmpint (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_USER).proof,
+                   ==, PADDOCK_PROOF_PROVEN);
+  change = paddock_changeset_get (changes, 4);
+  g_assert_cmpstr (change->grant->server_id, ==, "s1");
+  g_assert_cmpstr (change->grant->root_id, ==, "r1");
+  g_assert_cmpstr (change->grant->scope, ==, "pid 7");
+
+  entries = paddock_journal_read (self->db, 0, 0, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (entries->len, ==, 2);
+  g_assert_cmpuint (((PaddockEntry *) entries->pdata[1])->count, ==, 2);
+  g_assert_cmpint (((PaddockEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, data, function) \
+  g_test_add ("/store-schema/" path, Fixture, data, set_up, function, tear_down)
+  ADD ("new", NULL, test_new);
+  ADD ("failing-step", NULL, test_failing_step);
+  ADD ("probe", NULL, test_probe);
+  ADD ("released/1", "store-v1.sql", test_released);
+  return g_test_run ();
+}
