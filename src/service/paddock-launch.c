@@ -9,8 +9,6 @@
 
 #include "paddock-command.h"
 #include "paddock-names.h"
-#include "paddock-text.h"
-#include "paddock-uri.h"
 
 /* Who a server says it is, made an identity.
  *
@@ -139,22 +137,13 @@ paddock_launch_free (PaddockLaunch *launch)
   g_free (launch);
 }
 
-/* Facts are text. Where a path is none its URI stands for it: no other path has the same. */
-static char *
-dup_path_text (const char *path)
-{
-  return g_utf8_validate (path, -1, NULL) || path[0] != '/' ? g_utf8_make_valid (path, -1)
-                                                            : paddock_uri_from_path (path);
-}
-
 static char *
 dup_command_text (const char * const *argv,
                   GBytes             *secret)
 {
   g_auto (GStrv) redacted = paddock_command_redact (argv, secret);
-  g_autofree char *text = paddock_command_to_text ((const char * const *) redacted);
 
-  return g_utf8_make_valid (text, -1);
+  return paddock_command_to_text ((const char * const *) redacted);
 }
 
 static void
@@ -218,24 +207,21 @@ paddock_peer_dup_identity (const PaddockPeer *peer,
 {
   const char * const *argv = (const char * const *) peer->argv;
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
-  g_autofree char *executable = NULL;
   g_autofree char *command = NULL;
-  g_autofree char *directory = NULL;
   PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
 
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
   if (peer->executable == NULL)
     return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
 
-  executable = dup_path_text (peer->executable);
   if (argv != NULL)
     command = dup_command_text (argv, secret);
-  if (argv != NULL && peer->directory != NULL && paddock_command_needs_directory (argv))
-    directory = dup_path_text (peer->directory);
 
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE],
-            peer->executable_proven ? PADDOCK_PROOF_PROVEN : PADDOCK_PROOF_CLAIMED, executable);
+            peer->executable_proven ? PADDOCK_PROOF_PROVEN : PADDOCK_PROOF_CLAIMED,
+            peer->executable);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
-  set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, directory);
+  if (argv != NULL && paddock_command_needs_directory (argv))
+    set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, peer->directory);
   return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
 }
