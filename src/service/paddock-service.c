@@ -17,6 +17,7 @@
 #include "paddock-registry.h"
 #include "paddock-roster.h"
 #include "paddock-store.h"
+#include "paddock-text.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -49,6 +50,7 @@ struct _PaddockService
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
   guint                name_id;
+  gboolean             is_named;        /* the bus answered: the name is owned, or lost */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
@@ -89,9 +91,20 @@ on_name_lost (GDBusConnection *connection,
 {
   PaddockService *self = user_data;
 
+  self->is_named = TRUE;
   g_signal_emit (self, signals[STOPPED], 0,
                  connection == NULL ? "The session bus is gone"
                                     : "Another Paddock service took its name on the session bus");
+}
+
+static void
+on_name_acquired (GDBusConnection *connection,
+                  const char      *name,
+                  gpointer         user_data)
+{
+  PaddockService *self = user_data;
+
+  self->is_named = TRUE;
 }
 
 static void
@@ -275,8 +288,11 @@ join_bus (PaddockService  *self,
     return FALSE;
 
   self->name_id = g_bus_own_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
-                                                G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, NULL,
-                                                on_name_lost, self, NULL);
+                                                G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
+                                                on_name_acquired, on_name_lost, self, NULL);
+  /* Who is told that the service is ready may call it. */
+  while (!self->is_named)
+    g_main_context_iteration (NULL, TRUE);
   return TRUE;
 }
 
@@ -285,38 +301,51 @@ on_shared (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) results = paddock_adding_finish (result, &error);
+  GAsyncResult **out_result = user_data;
 
-  if (results == NULL) {
-    g_warning ("Nothing was shared: %s", error->message);
-    return;
-  }
-  for (guint i = 0; i < results->len; i++) {
-    const PaddockAddResult *added = g_ptr_array_index (results, i);
-
-    if (added->error != NULL)
-      g_warning ("%s is not shared: %s", added->path, added->error);
-  }
+  *out_result = g_object_ref (result);
 }
 
-/* What was named on the command line was named by the user: warnings count as accepted. */
-static void
-share_for_this_run (PaddockService *self)
+/* What was named on the command line was named by the user: warnings count as accepted. What cannot
+ * be shared ends the service before anybody takes it for shared. */
+static gboolean
+share_for_this_run (PaddockService  *self,
+                    GError         **error)
 {
   PaddockAddOptions options = { .accept_warnings = TRUE, .is_volatile = TRUE };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) results = NULL;
 
-  if (self->shares != NULL && self->shares[0] != NULL)
-    paddock_adding_async (self->registry, (const char * const *) self->shares, &options, on_shared,
-                          NULL);
+  if (self->shares == NULL || self->shares[0] == NULL)
+    return TRUE;
+
+  paddock_adding_async (self->registry, (const char * const *) self->shares, &options, on_shared,
+                        &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+
+  results = paddock_adding_finish (result, error);
+  for (guint i = 0; results != NULL && i < results->len; i++) {
+    const PaddockAddResult *added = g_ptr_array_index (results, i);
+    g_autofree char *path = NULL;
+
+    if (added->error == NULL)
+      continue;
+    path = paddock_text_escape (added->path, -1);
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "%s is not shared: %s", path,
+                 added->error);
+    return FALSE;
+  }
+  return results != NULL;
 }
 
 /**
  * paddock_service_start:
  * @self: a service
- * @error: return location; %PADDOCK_ERROR_RUNNING where another one runs
+ * @error: return location; %PADDOCK_ERROR_RUNNING where another one runs, %PADDOCK_ERROR_REFUSED
+ *   where a root for this run cannot be shared; then call paddock_service_stop()
  *
- * Blocks until the socket is there. On an error nothing stays behind.
+ * Blocks until the socket, the name on the bus and the roots for this run are there.
  *
  * Returns: whether servers can connect now
  */
@@ -342,8 +371,7 @@ paddock_service_start (PaddockService  *self,
 
   paddock_registry_log (self->registry,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
-  share_for_this_run (self);
-  return TRUE;
+  return share_for_this_run (self, error);
 }
 
 /**
