@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-policy.h"
+
+#include "model-fixtures.h"
+
+#define NONE PADDOCK_REASON_NONE
+
+static PaddockLedger *
+make_ledger (const PaddockServer *template)
+{
+  PaddockLedger *ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (template);
+
+  paddock_changeset_put_server (changes, server);
+  paddock_ledger_apply (ledger, changes);
+  return ledger;
+}
+
+static void
+test_answer (void)
+{
+  static const PaddockServer undecided = { .id = "s" };
+  static const PaddockServer put_off = { .id = "s", .put_off_until = NOW + 1 };
+  static const PaddockServer put_off_over = { .id = "s", .put_off_until = NOW };
+  static const PaddockServer put_off_for_good = { .id = "s", .put_off_until = G_MAXINT64 };
+  static const PaddockServer allowed = { .id = "s", .standing = PADDOCK_STANDING_ALLOWED };
+  static const PaddockServer allowed_put_off = {
+    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .put_off_until = NOW + 1,
+  };
+  static const PaddockServer until_soon = {
+    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW + 1,
+  };
+  static const PaddockServer until_now = {
+    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW,
+  };
+  static const PaddockServer for_session = {
+    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_scope = "1:1",
+  };
+  static const PaddockServer blocked = { .id = "s", .standing = PADDOCK_STANDING_BLOCKED };
+  static const PaddockServer without = { .id = "s", .standing = PADDOCK_STANDING_WITHOUT_ROOTS };
+  static const PaddockServer nonsense = { .id = "s", .standing = 77 };
+  static const struct {
+    const PaddockServer *server;
+    PaddockInquiry       inquiry;
+    PaddockAnswer        answer;
+    PaddockReason        reason;
+  } rows[] = {
+#define ASK      "s", "1:1", PADDOCK_CONSENT_ASK, FALSE
+#define DENY     "s", "1:1", PADDOCK_CONSENT_DENY, FALSE
+#define ALLOW    "s", "1:1", PADDOCK_CONSENT_ALLOW, FALSE
+#define PAUSED   "s", "1:1", PADDOCK_CONSENT_ASK, TRUE
+    { &undecided, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+    { &undecided, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+    { &undecided, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+    { &undecided, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+    { &undecided, { "t", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+    { &undecided, { "t", "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
+    { &undecided, { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
+    { &undecided, { "", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+
+    { &put_off, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
+    { &put_off_over, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+    { &put_off_for_good, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
+    { &put_off, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+
+    { &allowed, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+    { &allowed_put_off, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+    { &allowed, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+    { &allowed, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+    { &allowed, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+    { &allowed, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_LIST,
+      PADDOCK_REASON_USER_ALLOWED },
+    { &allowed, { "s", "1:1", 3 }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+
+    { &until_soon, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+    { &until_now, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+    { &for_session, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+    { &for_session, { "s", "1:2", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
+      PADDOCK_REASON_UNDECIDED },
+    { &for_session, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
+      PADDOCK_REASON_UNDECIDED },
+
+    { &blocked, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+    { &blocked, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+    { &blocked, { ALLOW }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+    { &blocked, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+
+    { &without, { ASK }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+    { &without, { DENY }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+    { &without, { ALLOW }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+    { &without, { PAUSED }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+
+    { &nonsense, { ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+#undef ASK
+#undef DENY
+#undef ALLOW
+#undef PAUSED
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockLedger) ledger = make_ledger (rows[i].server);
+    PaddockReason reason = PADDOCK_REASON_STORE_FAILED;
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    g_assert_cmpuint (paddock_policy_answer (ledger, &rows[i].inquiry, NOW, &reason), ==,
+                      rows[i].answer);
+    g_assert_cmpuint (reason, ==, rows[i].reason);
+    g_assert_cmpuint (paddock_policy_answer (ledger, &rows[i].inquiry, NOW, NULL), ==,
+                      rows[i].answer);
+  }
+}
+
+static void
+test_zero_tells_nothing (void)
+{
+  g_assert_cmpuint (PADDOCK_ANSWER_EMPTY, ==, 0);
+}
+
+/* Roots a to h, one server of each standing, all grants that can be told apart. */
+static PaddockLedger *
+make_world (void)
+{
+  PaddockLedger *ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  static const char * const available[] = { "plain", "never", "later", "mine", "over", "soon" };
+
+  fixture_put_root (changes, "soon", PADDOCK_ACCESS_READ_ONLY, NOW + 10);
+  fixture_put_root (changes, "plain", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_root (changes, "over", PADDOCK_ACCESS_READ_ONLY, NOW);
+  fixture_put_root (changes, "never", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_root (changes, "missing", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_root (changes, "later", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_root (changes, "unseen", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_root (changes, "mine", PADDOCK_ACCESS_READ_ONLY, 0);
+  fixture_put_server (changes, "allowed", PADDOCK_STANDING_ALLOWED);
+  fixture_put_server (changes, "undecided", PADDOCK_STANDING_UNDECIDED);
+  fixture_put_server (changes, "blocked", PADDOCK_STANDING_BLOCKED);
+  fixture_put_server (changes, "without", PADDOCK_STANDING_WITHOUT_ROOTS);
+  fixture_put_server (changes, "empty", PADDOCK_STANDING_ALLOWED);
+  fixture_put_grant (changes, "allowed", "mine", PADDOCK_ACCESS_READ_ONLY, 0, "1:1");
+  fixture_put_grant (changes, "allowed", "later", PADDOCK_ACCESS_READ_ONLY, NOW + 5, NULL);
+  fixture_put_grant (changes, "allowed", "unseen", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "allowed", "missing", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "allowed", "over", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "allowed", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "allowed", "soon", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "undecided", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "blocked", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  fixture_put_grant (changes, "without", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  paddock_ledger_apply (ledger, changes);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (available); i++)
+    paddock_ledger_set_availability (ledger, available[i], PADDOCK_AVAILABILITY_AVAILABLE);
+  paddock_ledger_set_availability (ledger, "missing", PADDOCK_AVAILABILITY_MISSING);
+  return ledger;
+}
+
+static void
+test_visible (void)
+{
+  static const struct {
+    PaddockInquiry  inquiry;
+    gint64          now;
+    const char     *roots;
+  } rows[] = {
+    { { "allowed", "1:1" }, NOW, "soon plain later mine" },
+    { { "allowed", "1:2" }, NOW, "soon plain later" },
+    { { "allowed", NULL }, NOW, "soon plain later" },
+    { { "allowed", "1:1" }, NOW - 1, "soon plain over later mine" },
+    { { "allowed", "1:1" }, NOW + 4, "soon plain later mine" },
+    { { "allowed", "1:1" }, NOW + 5, "soon plain mine" },
+    { { "allowed", "1:1" }, NOW + 10, "plain mine" },
+    { { "allowed", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "soon plain never later mine" },
+    { { "undecided", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "soon plain never later mine" },
+    { { "empty", "1:1", PADDOCK_CONSENT_ALLOW }, NOW + 10, "plain never later mine" },
+    { { "empty", "1:1" }, NOW, "" },
+    { { "undecided", "1:1" }, NOW, "" },
+    { { "blocked", "1:1" }, NOW, "" },
+    { { "blocked", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
+    { { "without", "1:1" }, NOW, "" },
+    { { "without", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
+    { { "nobody", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
+    { { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
+    { { "allowed", "1:1", PADDOCK_CONSENT_DENY }, NOW, "" },
+    { { "allowed", "1:1", PADDOCK_CONSENT_ASK, TRUE }, NOW, "" },
+    { { "allowed", "1:1", PADDOCK_CONSENT_ALLOW, TRUE }, NOW, "" },
+    { { "allowed", "1:1", 99 }, NOW, "" },
+  };
+  g_autoptr (PaddockLedger) ledger = make_world ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) roots =
+      paddock_policy_visible_roots (ledger, &rows[i].inquiry, rows[i].now);
+    g_autofree char *ids = fixture_root_ids (roots);
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    g_assert_cmpstr (ids, ==, rows[i].roots);
+  }
+}
+
+/* Of all states of a root only one is ever told, in every mode. */
+static void
+test_only_available (void)
+{
+  static const PaddockConsentMode modes[] = { PADDOCK_CONSENT_ASK, PADDOCK_CONSENT_ALLOW };
+  g_autoptr (PaddockLedger) ledger = make_world ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (modes); i++) {
+    for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
+      PaddockInquiry inquiry = { "allowed", "1:1", modes[i] };
+      g_autoptr (GPtrArray) roots = NULL;
+      gboolean found = FALSE;
+
+      paddock_ledger_set_availability (ledger, "plain", state);
+      roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+      for (guint j = 0; j < roots->len; j++)
+        found |= g_strcmp0 (((PaddockRoot *) roots->pdata[j])->id, "plain") == 0;
+      g_assert_cmpint (found, ==, state == PADDOCK_AVAILABILITY_AVAILABLE);
+    }
+  }
+}
+
+/* The list keeps what is in it. */
+static void
+test_visible_ownership (void)
+{
+  PaddockLedger *ledger = make_world ();
+  PaddockInquiry inquiry = { "allowed", "1:1" };
+  g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+
+  paddock_ledger_free (ledger);
+  g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "soon");
+}
+
+/* 1,000 roots and 200 servers: one answer costs by the roots alone. */
+static void
+test_many (void)
+{
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  for (guint i = 0; i < 1000; i++) {
+    g_autofree char *id = g_strdup_printf ("r%u", i);
+
+    fixture_put_root (changes, id, PADDOCK_ACCESS_READ_ONLY, 0);
+  }
+  for (guint i = 0; i < 200; i++) {
+    g_autofree char *id = g_strdup_printf ("s%u", i);
+
+    fixture_put_server (changes, id, PADDOCK_STANDING_ALLOWED);
+    for (guint j = i; j < 1000; j += 2) {
+      g_autofree char *root_id = g_strdup_printf ("r%u", j);
+
+      fixture_put_grant (changes, id, root_id, PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+    }
+  }
+  paddock_ledger_apply (ledger, changes);
+  for (guint i = 0; i < 1000; i++) {
+    g_autofree char *id = g_strdup_printf ("r%u", i);
+
+    paddock_ledger_set_availability (ledger, id, PADDOCK_AVAILABILITY_AVAILABLE);
+  }
+
+  for (guint i = 0; i < 200; i++) {
+    g_autofree char *id = g_strdup_printf ("s%u", i);
+    PaddockInquiry inquiry = { id };
+    g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+
+    g_assert_cmpuint (roots->len, ==, (1000 - i + 1) / 2);
+  }
+}
+
+static void
+test_next_expiry (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockLedger) empty = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "ends", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW + 3,
+  });
+
+  g_assert_cmpint (paddock_policy_next_expiry (empty, NOW), ==, G_MAXINT64);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW - 1), ==, NOW);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW), ==, NOW + 5);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 5), ==, NOW + 10);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 10), ==, G_MAXINT64);
+  paddock_changeset_put_server (changes, server);
+  paddock_ledger_apply (ledger, changes);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW), ==, NOW + 3);
+  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 3), ==, NOW + 5);
+}
+
+static void
+test_put_off (void)
+{
+  static const struct { guint times;
+                        gint64 until;
+  } rows[] = {
+    { 0, NOW + SECONDS (600) }, { 1, NOW + SECONDS (600) }, { 2, NOW + SECONDS (3600) },
+    { 3, G_MAXINT64 }, { 4, G_MAXINT64 }, { G_MAXUINT, G_MAXINT64 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpint (paddock_policy_put_off_until (rows[i].times, NOW), ==, rows[i].until);
+}
+
+static void
+test_find_server (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockIdentity) known = fixture_process ("/usr/bin/blocked");
+  g_autoptr (PaddockIdentity) unknown = fixture_process ("/usr/bin/other");
+  g_autoptr (PaddockIdentity) anonymous = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
+
+  g_assert_cmpstr (paddock_policy_find_server (ledger, known)->id, ==, "blocked");
+  g_assert_null (paddock_policy_find_server (ledger, unknown));
+  g_assert_null (paddock_policy_find_server (ledger, anonymous));
+}
+
+static void
+put_named_server (PaddockLedger   *ledger,
+                  const char      *id,
+                  PaddockIdentity *identity,
+                  const char      *claimed_name,
+                  gint64           last_seen)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = id, .identity = identity, .claimed_name = claimed_name, .last_seen = last_seen,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  paddock_ledger_apply (ledger, changes);
+}
+
+static PaddockIdentity *
+make_launch (const char *executable,
+             const char *command)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, executable },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, command },
+  };
+
+  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+}
+
+static void
+test_find_resembling (void)
+{
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockIdentity) one = make_launch ("/usr/bin/node", "node one.js");
+  g_autoptr (PaddockIdentity) two = make_launch ("/usr/bin/node", "node two.js");
+  g_autoptr (PaddockIdentity) three = make_launch ("/usr/bin/node", "node three.js");
+  g_autoptr (PaddockIdentity) python = make_launch ("/usr/bin/python3", "python3 three.py");
+  g_autoptr (PaddockIdentity) process = fixture_process ("/usr/bin/node");
+  g_autoptr (PaddockIdentity) anonymous = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
+
+  put_named_server (ledger, "early", one, "Files", 10);
+  put_named_server (ledger, "late", two, "Files", 30);
+  put_named_server (ledger, "other-name", two, "Mail", 50);
+  put_named_server (ledger, "no-name", two, NULL, 60);
+  put_named_server (ledger, "anonymous", anonymous, "Files", 70);
+
+  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, "Files")->id, ==, "late");
+  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, "Mail")->id, ==, "other-name");
+  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, NULL)->id, ==, "no-name");
+  g_assert_null (paddock_policy_find_resembling (ledger, three, "files"));
+  g_assert_null (paddock_policy_find_resembling (ledger, python, "Files"));
+  g_assert_null (paddock_policy_find_resembling (ledger, process, "Files"));
+  g_assert_null (paddock_policy_find_resembling (ledger, anonymous, "Files"));
+}
+
+static void
+test_consent_mode_nicks (void)
+{
+  static const char * const unknown[] = { NULL, "", "ALLOW", "allowed", "yes", "ask " };
+  PaddockConsentMode mode;
+
+  for (guint i = 0; i <= PADDOCK_CONSENT_ALLOW; i++) {
+    g_assert_true (paddock_consent_mode_from_nick (paddock_consent_mode_to_nick (i), &mode));
+    g_assert_cmpuint (mode, ==, i);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++) {
+    mode = PADDOCK_CONSENT_ALLOW;
+    g_assert_false (paddock_consent_mode_from_nick (unknown[i], &mode));
+    g_assert_cmpuint (mode, ==, PADDOCK_CONSENT_DENY);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/policy/answer", test_answer);
+  g_test_add_func ("/policy/zero-tells-nothing", test_zero_tells_nothing);
+  g_test_add_func ("/policy/visible", test_visible);
+  g_test_add_func ("/policy/only-available", test_only_available);
+  g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
+  g_test_add_func ("/policy/many", test_many);
+  g_test_add_func ("/policy/next-expiry", test_next_expiry);
+  g_test_add_func ("/policy/put-off", test_put_off);
+  g_test_add_func ("/policy/find-server", test_find_server);
+  g_test_add_func ("/policy/find-resembling", test_find_resembling);
+  g_test_add_func ("/policy/consent-mode-nicks", test_consent_mode_nicks);
+  return g_test_run ();
+}
