@@ -212,6 +212,9 @@ static void
 count_bad_line (PaddockSession *self,
                 const char     *problem)
 {
+  if (self->state == PADDOCK_SESSION_CLOSED)
+    return;
+
   self->bad_lines++;
   if (self->bad_lines == 1)
     report (self, PADDOCK_REASON_MALFORMED, problem);
