@@ -95,10 +95,12 @@ on_outer_cancelled (GCancellable *outer,
   g_cancellable_cancel (user_data);
 }
 
-/* Runs @work for each path. Takes over the @data, frees each with @destroy_data; @destroy_result is
- * called with NULL too. */
+/* Runs @work @n times, on the threads of the mounts of @paths; without paths (they are not resolved
+ * yet, and may lead anywhere) each on its own. Takes over the @data, frees each with @destroy_data;
+ * @destroy_result is called with NULL too. */
 static void
 survey_async (PaddockFilePool     *pool,
+              guint                n,
               const char * const  *paths,
               PaddockFileWork      work,
               const gpointer      *data,
@@ -110,7 +112,6 @@ survey_async (PaddockFilePool     *pool,
 {
   g_autoptr (GTask) task = g_task_new (pool, cancellable, callback, user_data);
   Survey *survey = g_new0 (Survey, 1);
-  guint n = g_strv_length ((GStrv) paths);
 
   survey->results = g_ptr_array_new_full (n, destroy_result);
   g_ptr_array_set_size (survey->results, (int) n);
@@ -131,7 +132,7 @@ survey_async (PaddockFilePool     *pool,
 
     run->task = g_object_ref (task);
     run->index = i;
-    paddock_file_pool_run_async (pool, paths[i], work, data[i], destroy_data, destroy_result,
+    paddock_file_pool_run_async (pool, paths != NULL ? paths[i] : NULL, work, data[i], destroy_data, destroy_result,
                                  survey->cancellable, on_run_ready, run);
   }
   finish_if_done (task);
@@ -197,7 +198,7 @@ paddock_survey_paths_async (PaddockFilePool     *pool,
     work->places = paddock_places_copy (places);
     works[i] = work;
   }
-  survey_async (pool, paths, inspect_on_thread, works, inspect_work_free,
+  survey_async (pool, n, NULL, inspect_on_thread, works, inspect_work_free,
                 inspection_free_nullable, cancellable, callback, user_data);
 }
 
@@ -308,7 +309,7 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
     g_strv_builder_add (paths, root->path);
   }
   path_list = g_strv_builder_end (paths);
-  survey_async (pool, (const char * const *) path_list, verify_on_thread, works->pdata,
+  survey_async (pool, works->len, (const char * const *) path_list, verify_on_thread, works->pdata,
                 verify_work_free, g_free, cancellable, on_verified, task);
 }
 

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "plan-fixtures.h"
+
+/* What a verb does, all of it. Verb and arguments are words; the result is as plan-fixtures.h says. */
+static const struct {
+  const char *name;
+  const char *verb;
+  const char *result;
+} rows[] = {
+  { "grant-for-ever", "grant s2 until-revoked - r1",
+    "grant:s2/r1 log:granted:user-allowed:s2/r1 server:s2:allowed" },
+  { "grant-two", "grant s2 until-revoked - r1 r2",
+    "grant:s2/r1 log:granted:user-allowed:s2/r1 grant:s2/r2:ro log:granted:user-allowed:s2/r2 "
+    "server:s2:allowed" },
+  { "grant-never-more-than-the-root", "grant s2 until-revoked - r2",
+    "grant:s2/r2:ro log:granted:user-allowed:s2/r2 server:s2:allowed" },
+  { "grant-an-hour", "grant s2 hour - r1",
+    "grant:s2/r1@3600 log:granted:user-allowed:s2/r1 server:s2:allowed@3600" },
+  { "grant-a-session", "grant s2 session p1 r1",
+    "grant:s2/r1#p1 log:granted:user-allowed:s2/r1 server:s2:allowed#p1" },
+  { "grant-a-session-without-one", "grant s2 session - r1", "" },
+  { "grant-a-time-ignores-the-session", "grant s2 hour p1 r1",
+    "grant:s2/r1@3600 log:granted:user-allowed:s2/r1 server:s2:allowed@3600" },
+  { "grant-more-keeps-for-ever", "grant s1 hour - r2",
+    "grant:s1/r2:ro@3600 log:granted:user-allowed:s1/r2 server:s1:allowed" },
+  { "grant-session-keeps-for-ever", "grant s1 session p1 r2",
+    "grant:s1/r2:ro#p1 log:granted:user-allowed:s1/r2 server:s1:allowed" },
+  { "grant-longer-lengthens", "grant s4 hour - r1",
+    "grant:s4/r1@3600 log:granted:user-allowed:s4/r1 server:s4:allowed@3600" },
+  { "grant-shorter-keeps-the-longer", "grant s4 10s - r2",
+    "grant:s4/r2:ro@10 log:granted:user-allowed:s4/r2 server:s4:allowed@100" },
+  { "grant-for-ever-ends-the-end", "grant s4 until-revoked - r2",
+    "grant:s4/r2:ro log:granted:user-allowed:s4/r2 server:s4:allowed" },
+  { "grant-another-session", "grant s5 session c r1",
+    "grant:s5/r1#c log:granted:user-allowed:s5/r1 server:s5:allowed#a b c" },
+  { "grant-time-after-session", "grant s5 hour - r1",
+    "grant:s5/r1@3600 log:granted:user-allowed:s5/r1 server:s5:allowed@3600" },
+  { "grant-blocked-server", "grant s3 until-revoked - r1",
+    "grant:s3/r1 log:granted:user-allowed:s3/r1 server:s3:allowed" },
+  { "grant-unknown-root", "grant s2 until-revoked - r9", "" },
+  { "grant-unknown-server", "grant s9 until-revoked - r1", "" },
+  { "grant-one-of-two-known", "grant s2 until-revoked - r9 r1",
+    "grant:s2/r1 log:granted:user-allowed:s2/r1 server:s2:allowed" },
+  { "grant-nothing", "grant s2 until-revoked -", "" },
+
+  { "revoke-one", "revoke s1 r1", "-grant:s1/r1 log:revoked:user-denied:s1/r1" },
+  { "revoke-all", "revoke s1", "-grant:s1/r1 log:revoked:user-denied:s1/r1" },
+  { "revoke-what-is-not", "revoke s1 r2", "" },
+  { "revoke-of-nobody", "revoke s9 r1", "" },
+  { "revoke-all-of-nothing", "revoke s2", "" },
+
+  { "block", "block s1",
+    "-grant:s1/r1 log:revoked:user-denied:s1/r1 server:s1:blocked log:blocked:user-denied:s1" },
+  { "block-undecided", "block s2", "server:s2:blocked log:blocked:user-denied:s2" },
+  { "block-nobody", "block s9", "" },
+  { "unblock", "unblock s3", "server:s3:undecided log:unblocked:user-allowed:s3" },
+  { "unblock-what-is-not", "unblock s1", "" },
+  { "forget", "forget s1",
+    "-grant:s1/r1 log:revoked:user-denied:s1/r1 -server:s1 log:forgotten:user-denied:s1" },
+  { "forget-nobody", "forget s9", "" },
+
+  { "put-off", "put-off s2", "server:s2:undecided~600 log:consent-put-off:user-put-off:s2" },
+  { "put-off-nobody", "put-off s9", "" },
+  { "ask-again-what-was-not-put-off", "ask-again s2", "" },
+
+  { "remove-root", "remove r1", "-root:r1 log:root-removed:user-denied/r1" },
+  { "remove-what-is-not", "remove r9", "" },
+
+  { "session-a-ends", "end-scope a", "grant:s5/r2:ro#b server:s5:allowed#b" },
+  { "an-unknown-session-ends", "end-scope z", "" },
+  { "both-sessions-end", "end-scope a,b",
+    "-grant:s5/r2 log:revoked:session-ended:s5/r2 server:s5:undecided" },
+
+  { "nothing-is-over", "expire 99", "" },
+  { "over-at-its-end", "expire 100",
+    "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided" },
+};
+
+static PaddockChangeset *
+run_grant (PaddockPlan  *plan,
+           char        **words)
+{
+  gsize n = g_strv_length (words);
+  g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n);
+  const char *scope = g_strcmp0 (words[3], "-") == 0 ? NULL : words[3];
+  PaddockDuration duration;
+  gsize n_roots = 0;
+
+  g_assert_true (paddock_duration_parse (words[2], &duration, NULL));
+  for (gsize i = 4; i < n; i++)
+    roots[n_roots++] = (PaddockDecisionRoot) { words[i], PADDOCK_ACCESS_READ_WRITE };
+  return paddock_plan_grant (plan, words[1], roots, n_roots, duration, scope);
+}
+
+static PaddockChangeset *
+run_verb (PaddockPlan  *plan,
+          char        **words)
+{
+  if (g_str_equal (words[0], "grant")) {
+    plan->reason = PADDOCK_REASON_USER_ALLOWED;
+    return run_grant (plan, words);
+  }
+  if (g_str_equal (words[0], "revoke"))
+    return paddock_plan_revoke (plan, words[1], (const char * const *) words + 2);
+  if (g_str_equal (words[0], "block"))
+    return paddock_plan_block (plan, words[1]);
+  if (g_str_equal (words[0], "forget"))
+    return paddock_plan_forget (plan, words[1]);
+  if (g_str_equal (words[0], "remove"))
+    return paddock_plan_remove_root (plan, words[1]);
+  if (g_str_equal (words[0], "ask-again"))
+    return paddock_plan_ask_again (plan, words[1]);
+  if (g_str_equal (words[0], "unblock")) {
+    plan->reason = PADDOCK_REASON_USER_ALLOWED;
+    return paddock_plan_unblock (plan, words[1]);
+  }
+  if (g_str_equal (words[0], "put-off")) {
+    plan->reason = PADDOCK_REASON_USER_PUT_OFF;
+    return paddock_plan_put_off (plan, words[1]);
+  }
+  if (g_str_equal (words[0], "end-scope")) {
+    g_autofree char *scope = g_strdelimit (g_strdup (words[1]), ",", ' ');
+
+    return paddock_plan_end_scope (plan, scope);
+  }
+  g_assert_cmpstr (words[0], ==, "expire");
+  plan->now = NOW + SECONDS (g_ascii_strtoll (words[1], NULL, 10));
+  return paddock_plan_expire (plan);
+}
+
+static void
+test_verb (gconstpointer data)
+{
+  gsize row = GPOINTER_TO_SIZE (data);
+  g_auto (GStrv) words = g_strsplit (rows[row].verb, " ", -1);
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_DENIED, NOW, zone);
+  g_autoptr (PaddockChangeset) changes = run_verb (&plan, words);
+  g_autofree char *text = fixture_describe (changes);
+
+  g_assert_cmpstr (text, ==, rows[row].result);
+}
+
+/* "Not now" holds longer each time; opening the question does not make it start anew. */
+static void
+test_put_off_in_a_row (void)
+{
+  static const char * const steps[] = {
+    "server:s2:undecided~600 log:consent-put-off:none:s2",
+    "server:s2:undecided~3600 log:consent-put-off:none:s2",
+    "server:s2:undecided~ever log:consent-put-off:none:s2",
+    "server:s2:undecided~ever log:consent-put-off:none:s2",
+  };
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_plan_put_off (&plan, "s2");
+    g_autoptr (PaddockChangeset) again = NULL;
+    g_autofree char *text = fixture_describe (changes);
+    g_autofree char *again_text = NULL;
+
+    g_assert_cmpstr (text, ==, steps[i]);
+    paddock_ledger_apply (ledger, changes);
+    again = paddock_plan_ask_again (&plan, "s2");
+    again_text = fixture_describe (again);
+    g_assert_cmpstr (again_text, ==, "server:s2:undecided");
+    paddock_ledger_apply (ledger, again);
+  }
+}
+
+static void
+test_change_root (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockFileRecord record = fixture_record (77);
+  PaddockRootEdit edit = {
+    .set_name = TRUE, .name = "Notes", .set_access = TRUE, .access = PADDOCK_ACCESS_READ_ONLY,
+    .set_expires = TRUE, .expires = NOW + SECONDS (9), .record = &record,
+  };
+  PaddockRootEdit nothing = { 0 };
+  g_autoptr (PaddockChangeset) changes = paddock_plan_change_root (&plan, "r1", &edit);
+  g_autoptr (PaddockChangeset) same = paddock_plan_change_root (&plan, "r2", &nothing);
+  g_autoptr (PaddockChangeset) none = paddock_plan_change_root (&plan, "r9", &edit);
+  g_autofree char *text = fixture_describe (changes);
+  g_autofree char *same_text = fixture_describe (same);
+  const PaddockRoot *root = paddock_changeset_get (changes, 0)->root;
+
+  g_assert_cmpstr (text, ==, "root:r1:ro@9 log:root-changed:none/r1");
+  g_assert_cmpstr (root->name, ==, "Notes");
+  g_assert_cmpuint (root->record->inode, ==, 77);
+  g_assert_cmpint (root->last_seen, ==, NOW);
+  g_assert_cmpstr (same_text, ==, "root:r2:ro@50 log:root-changed:none/r2");
+  g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
+}
+
+/* What a server sees come and go is news; the first look after a start, and one loss after another,
+ * are not. */
+static void
+test_withdraw (void)
+{
+  static const struct {
+    PaddockAvailability before;
+    PaddockAvailability after;
+    const char         *log;
+    gboolean            is_seen;
+  } steps[] = {
+    { PADDOCK_AVAILABILITY_UNKNOWN, PADDOCK_AVAILABILITY_AVAILABLE, "", TRUE },
+    { PADDOCK_AVAILABILITY_UNKNOWN, PADDOCK_AVAILABILITY_MISSING, "", FALSE },
+    { PADDOCK_AVAILABILITY_AVAILABLE, PADDOCK_AVAILABILITY_AVAILABLE, "", TRUE },
+    { PADDOCK_AVAILABILITY_AVAILABLE, PADDOCK_AVAILABILITY_MISSING,
+      " log:root-withdrawn:missing/r1", TRUE },
+    { PADDOCK_AVAILABILITY_AVAILABLE, PADDOCK_AVAILABILITY_UNREADABLE,
+      " log:root-withdrawn:unreadable/r1", TRUE },
+    { PADDOCK_AVAILABILITY_AVAILABLE, PADDOCK_AVAILABILITY_REPLACED,
+      " log:root-withdrawn:replaced/r1", TRUE },
+    { PADDOCK_AVAILABILITY_AVAILABLE, PADDOCK_AVAILABILITY_EXPIRED,
+      " log:root-withdrawn:expired/r1", TRUE },
+    { PADDOCK_AVAILABILITY_MISSING, PADDOCK_AVAILABILITY_REPLACED, "", FALSE },
+    { PADDOCK_AVAILABILITY_MISSING, PADDOCK_AVAILABILITY_AVAILABLE,
+      " log:root-returned:returned/r1", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) changes = NULL;
+    g_autofree char *text = NULL;
+    g_autofree char *expected = g_strconcat ("root:r1", steps[i].log, NULL);
+
+    paddock_ledger_set_availability (ledger, "r1", steps[i].before);
+    changes = paddock_plan_withdraw (&plan, "r1", steps[i].after, NULL);
+    text = fixture_describe (changes);
+    g_assert_cmpstr (text, ==, expected);
+    g_assert_cmpint (paddock_changeset_get (changes, 0)->root->last_seen, ==,
+                     steps[i].is_seen ? NOW : 0);
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *path = g_strconcat ("/plan/", rows[i].name, NULL);
+
+    g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_verb);
+  }
+  g_test_add_func ("/plan/put-off-in-a-row", test_put_off_in_a_row);
+  g_test_add_func ("/plan/change-root", test_change_root);
+  g_test_add_func ("/plan/withdraw", test_withdraw);
+  return g_test_run ();
+}

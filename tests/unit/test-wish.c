@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-wish.h"
+
+#include "paddock-policy.h"
+#include "plan-fixtures.h"
+
+/* A wish, what it does, and whether it widens. */
+static const struct {
+  const char        *name;
+  PaddockWishKind    kind;
+  const char        *server_id;
+  const char        *roots;
+  const char        *result;
+  gboolean           widens;
+  PaddockRequestKind request;
+} rows[] = {
+  { "remove", PADDOCK_WISH_REMOVE_ROOTS, NULL, "r1 r2",
+    "-root:r1 log:root-removed:none/r1 -root:r2 log:root-removed:none/r2", FALSE,
+    PADDOCK_REQUEST_CHANGE_ROOT },
+  { "remove-none", PADDOCK_WISH_REMOVE_ROOTS, NULL, "", "", FALSE, PADDOCK_REQUEST_CHANGE_ROOT },
+  { "change-none", PADDOCK_WISH_CHANGE_ROOT, NULL, "", "", FALSE, PADDOCK_REQUEST_CHANGE_ROOT },
+  { "change-nothing", PADDOCK_WISH_CHANGE_ROOT, NULL, "r1", "root:r1 log:root-changed:none/r1",
+    FALSE, PADDOCK_REQUEST_CHANGE_ROOT },
+  { "grant", PADDOCK_WISH_GRANT, "s2", "r1",
+    "grant:s2/r1@3600 log:granted:none:s2/r1 server:s2:allowed@3600", TRUE,
+    PADDOCK_REQUEST_GRANT },
+  { "grant-shorter", PADDOCK_WISH_GRANT, "s1", "r1",
+    "grant:s1/r1@3600 log:granted:none:s1/r1 server:s1:allowed", FALSE, PADDOCK_REQUEST_GRANT },
+  { "grant-blocked", PADDOCK_WISH_GRANT, "s3", "r1",
+    "grant:s3/r1@3600 log:granted:none:s3/r1 server:s3:allowed@3600", TRUE,
+    PADDOCK_REQUEST_GRANT },
+  { "revoke", PADDOCK_WISH_REVOKE, "s1", "r1", "-grant:s1/r1 log:revoked:none:s1/r1", FALSE,
+    PADDOCK_REQUEST_CHANGE_ROOT },
+  { "block", PADDOCK_WISH_BLOCK, "s2", NULL, "server:s2:blocked log:blocked:none:s2", FALSE,
+    PADDOCK_REQUEST_CHANGE_ROOT },
+  { "unblock", PADDOCK_WISH_UNBLOCK, "s3", NULL,
+    "server:s3:undecided log:unblocked:none:s3", TRUE, PADDOCK_REQUEST_UNBLOCK },
+  { "forget", PADDOCK_WISH_FORGET, "s2", NULL, "-server:s2 log:forgotten:none:s2", FALSE,
+    PADDOCK_REQUEST_UNBLOCK },
+  { "forget-blocked", PADDOCK_WISH_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
+    PADDOCK_REQUEST_UNBLOCK },
+};
+
+static PaddockWish *
+make_wish (gsize row)
+{
+  g_auto (GStrv) roots = NULL;
+  PaddockWish *wish;
+
+  if (rows[row].roots != NULL)
+    roots = g_strsplit (rows[row].roots, " ", -1);
+  wish = paddock_wish_new (rows[row].kind, rows[row].server_id, (const char * const *) roots);
+  wish->duration.kind = PADDOCK_DURATION_HOUR;
+  return wish;
+}
+
+static void
+test_wish (gconstpointer data)
+{
+  gsize row = GPOINTER_TO_SIZE (data);
+  g_autoptr (PaddockWish) wish = make_wish (row);
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (wish, &plan);
+  g_autoptr (PaddockRequest) request = NULL;
+  g_autofree char *text = fixture_describe (changes);
+
+  plan.caller = "bash (process 7)";
+  request = paddock_wish_to_request (wish, &plan);
+  g_assert_cmpstr (text, ==, rows[row].result);
+  g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, rows[row].widens);
+  g_assert_cmpint (request->kind, ==, rows[row].request);
+  g_assert_cmpstr (request->server_id, ==, rows[row].server_id);
+  g_assert_cmpstr (request->caller, ==, "bash (process 7)");
+}
+
+/* Read-write and a later end widen where a server sees the root; the other way round, or where
+ * nobody does, they do not. */
+static void
+test_change_root_widens (void)
+{
+  static const struct {
+    const char    *root;
+    PaddockAccess  access;
+    gint64         expires;
+    gboolean       widens;
+  } edits[] = {
+    { "r1", PADDOCK_ACCESS_READ_ONLY, 0, FALSE },
+    { "r1", PADDOCK_ACCESS_READ_WRITE, 0, FALSE },
+    { "r1", PADDOCK_ACCESS_READ_WRITE, NOW + SECONDS (5), FALSE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, NOW + SECONDS (40), FALSE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, NOW + SECONDS (60), TRUE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, 0, TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (edits); i++) {
+    const char *roots[] = { edits[i].root, NULL };
+    g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_CHANGE_ROOT, NULL, roots);
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) changes = NULL;
+
+    wish->has_access = TRUE;
+    wish->access = edits[i].access;
+    wish->has_expires = TRUE;
+    wish->expires = edits[i].expires;
+    changes = paddock_wish_plan (wish, &plan);
+    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, edits[i].widens);
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *path = g_strconcat ("/wish/", rows[i].name, NULL);
+
+    g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
+  }
+  g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
+  return g_test_run ();
+}
