@@ -232,7 +232,7 @@ def side_by_side():
         names = {server["name"]: server["id"] for server in box.json("servers")}
         equal(len(names), 2, "servers: %r" % names)
         filesystem_id = [names[name] for name in names if "filesystem" in name][0]
-        everything_id = [names[name] for name in names if "everything" in name][0]
+        everything_id = [names[name] for name in names if "Everything" in name][0]
         box.paddock("grant", filesystem_id, one)
         box.paddock("grant", everything_id, two)
         filesystem.wait_roots([uri(one)])
