@@ -34,7 +34,10 @@ class Raw:
     def line(self):
         data = b""
         while not data.endswith(b"\n"):
-            byte = self.socket.recv(1)
+            try:
+                byte = self.socket.recv(1)
+            except ConnectionResetError:  # closed with bytes of ours unread
+                byte = b""
             if not byte:
                 return data
             data += byte
