@@ -116,6 +116,7 @@ append_url (GString    *out,
   const char *authority_end = authority + strcspn (authority, "/?# \t\"'");
   const char *userinfo_end = find_userinfo_end (authority, authority_end);
   const char *path_end;
+  const char *next_url;
 
   g_string_append (out, "://");
   if (userinfo_end != NULL) {
@@ -126,6 +127,9 @@ append_url (GString    *out,
   }
 
   path_end = authority + strcspn (authority, "?# \t\"'");
+  next_url = g_strstr_len (authority, path_end - authority, "://");
+  if (next_url != NULL)
+    path_end = next_url;
   g_string_append_len (out, authority, path_end - authority);
   if (*path_end != '?' && *path_end != '#')
     return path_end;

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-identity.h"
+
+#include <string.h>
+
+#define UNKNOWN PADDOCK_PROOF_UNKNOWN
+#define CLAIMED PADDOCK_PROOF_CLAIMED
+#define PROVEN  PADDOCK_PROOF_PROVEN
+
+/* An identity as text: "KIND FACT=VALUE FACT!VALUE …", where "=" is a claim and "!" is proven. */
+static PaddockIdentity *
+make (const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  PaddockFact facts[PADDOCK_N_FACTS] = { { 0 } };
+
+  for (gsize i = 1; words[i] != NULL; i++) {
+    char *mark = strpbrk (words[i], "=!");
+    PaddockProof proof = *mark == '!' ? PROVEN : CLAIMED;
+    PaddockFactKind kind;
+
+    *mark = '\0';
+    g_assert_true (paddock_fact_kind_from_nick (words[i], &kind));
+    facts[kind] = (PaddockFact) { proof, mark + 1 };
+  }
+  return paddock_identity_new (paddock_identity_kind_from_nick (words[0]), facts);
+}
+
+static void
+test_facts (void)
+{
+  char *value = g_strdup ("/usr/bin/a");
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_USER] = { PROVEN, "1000" },
+    [PADDOCK_FACT_EXECUTABLE] = { CLAIMED, value },
+    [PADDOCK_FACT_COMMAND] = { UNKNOWN, "not kept" },
+    [PADDOCK_FACT_DIRECTORY] = { PROVEN, NULL },
+    [PADDOCK_FACT_HOST] = { 9, "not kept" },
+  };
+  PaddockIdentity *identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockIdentity) again = g_boxed_copy (PADDOCK_TYPE_IDENTITY, identity);
+
+  g_free (value);
+  paddock_identity_unref (identity);
+  g_assert_cmpuint (paddock_identity_get_kind (again), ==, PADDOCK_IDENTITY_LAUNCH);
+  g_assert_cmpuint (paddock_identity_get_fact (again, PADDOCK_FACT_USER).proof, ==, PROVEN);
+  g_assert_cmpstr (paddock_identity_get_fact (again, PADDOCK_FACT_USER).value, ==, "1000");
+  g_assert_cmpuint (paddock_identity_get_fact (again, PADDOCK_FACT_EXECUTABLE).proof, ==, CLAIMED);
+  g_assert_cmpstr (paddock_identity_get_fact (again, PADDOCK_FACT_EXECUTABLE).value, ==,
+                   "/usr/bin/a");
+  for (guint i = PADDOCK_FACT_COMMAND; i <= PADDOCK_N_FACTS; i++) {
+    g_assert_cmpuint (paddock_identity_get_fact (again, i).proof, ==, UNKNOWN);
+    g_assert_null (paddock_identity_get_fact (again, i).value);
+  }
+}
+
+static void
+test_odd_kind (void)
+{
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (77, NULL);
+
+  g_assert_cmpuint (paddock_identity_get_kind (identity), ==, PADDOCK_IDENTITY_ANONYMOUS);
+}
+
+static void
+test_matches (void)
+{
+  static const struct {
+    const char *known;
+    const char *claimed;
+    gboolean    matches;
+    guint       differences;
+  } rows[] = {
+#define BIT(fact) (1u << PADDOCK_FACT_ ## fact)
+    /* Processes. */
+    { "process user!1 executable!/a", "process user!1 executable!/a", TRUE, 0 },
+    { "process user!1 executable!/a", "process user!1 executable!/b", FALSE, BIT (EXECUTABLE) },
+    { "process user!1 executable!/a", "process user!2 executable!/a", FALSE, BIT (USER) },
+    { "process user!1 executable!/a", "process user!1 executable=/a", FALSE, BIT (EXECUTABLE) },
+    { "process user!1 executable!/a", "process user!1", FALSE, BIT (EXECUTABLE) },
+    { "process user!1 executable=/a", "process user!1 executable=/a", FALSE, 0 },
+    { "process user!1 executable=/a", "process user!1 executable!/a", FALSE, 0 },
+    { "process user!1", "process user!1", FALSE, 0 },
+    { "process", "process", FALSE, 0 },
+    { "process user!1 executable!/a command=x", "process user!1 executable!/a command=x", TRUE, 0 },
+    { "process user!1 executable!/a command=x", "process user!1 executable!/a command!x", TRUE, 0 },
+    { "process user!1 executable!/a command=x", "process user!1 executable!/a command=y", FALSE,
+      BIT (COMMAND) },
+    { "process user!1 executable!/a command=x", "process user!1 executable!/a", FALSE,
+      BIT (COMMAND) },
+    { "process user!1 executable!/a", "process user!1 executable!/a command=x", FALSE,
+      BIT (COMMAND) },
+    { "process user!1 executable!/a host=h", "process user!1 executable!/a host=i", FALSE,
+      BIT (HOST) },
+    { "process user!1 executable!/a key=k host=h", "process user!1 executable!/a key=k host=i",
+      FALSE, BIT (HOST) },
+
+    /* Launches. */
+    { "launch executable=/a command=x", "launch executable=/a command=x", TRUE, 0 },
+    { "launch executable=/a command=x", "launch executable!/a command=x", TRUE, 0 },
+    { "launch executable!/a command=x", "launch executable=/a command=x", FALSE, BIT (EXECUTABLE) },
+    { "launch executable=/a command=x", "launch executable=/a command=y", FALSE, BIT (COMMAND) },
+    { "launch executable=/a command=x", "launch executable=/b command=y", FALSE,
+      BIT (EXECUTABLE) | BIT (COMMAND) },
+    { "launch executable=/a directory=/d", "launch executable=/a directory=/e", FALSE,
+      BIT (DIRECTORY) },
+    { "launch executable=/a directory=/d", "launch executable=/a", FALSE, BIT (DIRECTORY) },
+    { "launch executable=/a", "launch executable=/a directory=/d", FALSE, BIT (DIRECTORY) },
+    { "launch executable=/a host=h", "launch executable=/a host=h", TRUE, 0 },
+    { "launch executable=/a host=h", "launch executable=/a host=i", FALSE, BIT (HOST) },
+    { "launch executable=/a host=h", "launch executable=/a", FALSE, BIT (HOST) },
+    { "launch executable=/a", "launch executable=/a host=h", FALSE, BIT (HOST) },
+    { "launch command=x", "launch command=x", FALSE, 0 },
+    { "launch", "launch", FALSE, 0 },
+
+    /* Keys. */
+    { "launch executable=/a key=k", "launch executable=/a key=k", TRUE, 0 },
+    { "launch executable=/a key=k", "launch executable=/a", FALSE, BIT (KEY) },
+    { "launch executable=/a key=k", "launch executable=/a key=l", FALSE, BIT (KEY) },
+    { "launch executable=/a", "launch executable=/a key=k", FALSE, BIT (KEY) },
+    { "launch executable=/a key=k host=h", "launch executable=/a key=k host=i", TRUE, 0 },
+    { "launch executable=/a key=k host=h", "launch executable=/a key=k", TRUE, 0 },
+    { "launch executable=/a key=k", "launch executable=/a key=k host=i", TRUE, 0 },
+    { "launch executable=/a key=k host=h", "launch executable=/a host=h", FALSE, BIT (KEY) },
+    { "launch executable=/a key=k command=x", "launch executable=/a key=k command=y", FALSE,
+      BIT (COMMAND) },
+
+    /* Kinds. */
+    { "process user!1 executable!/a", "launch user!1 executable!/a", FALSE, 0 },
+    { "launch executable!/a", "process executable!/a", FALSE, 0 },
+    { "anonymous user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
+    { "anonymous user!1 executable!/a", "process user!1 executable!/a", FALSE, 0 },
+    { "process user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
+    { "anonymous", "anonymous", FALSE, 0 },
+#undef BIT
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockIdentity) known = make (rows[i].known);
+    g_autoptr (PaddockIdentity) claimed = make (rows[i].claimed);
+
+    g_test_message ("%s | %s", rows[i].known, rows[i].claimed);
+    g_assert_cmpint (paddock_identity_matches (known, claimed), ==, rows[i].matches);
+    g_assert_cmpuint (paddock_identity_differences (known, claimed), ==, rows[i].differences);
+  }
+}
+
+static void
+test_equal (void)
+{
+  static const char * const all[] = {
+    "anonymous", "process", "launch", "process executable!/a", "process executable=/a",
+    "process executable!/b", "launch executable!/a", "process executable!/a host=h",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
+    for (gsize j = 0; j < G_N_ELEMENTS (all); j++) {
+      g_autoptr (PaddockIdentity) a = make (all[i]);
+      g_autoptr (PaddockIdentity) b = make (all[j]);
+
+      g_assert_cmpint (paddock_identity_equal (a, b), ==, i == j);
+    }
+  }
+}
+
+static PaddockIdentity *
+make_executable (const char *executable)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_EXECUTABLE] = { PROVEN, executable } };
+
+  return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
+}
+
+/* No two different names become one, whatever their bytes. */
+static void
+test_bytes (void)
+{
+  static const char * const executables[] = {
+    "/a\xff", "/a\xfe", "/a\\xFF", "/a\xff\xff", "/a", "/a‹bytes:", "/a\xe2\x80",
+    "/a\\xFF‹bytes:0000000000000000›",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (executables); i++) {
+    g_autoptr (PaddockIdentity) a = make_executable (executables[i]);
+    PaddockFact fact = paddock_identity_get_fact (a, PADDOCK_FACT_EXECUTABLE);
+    g_autoptr (PaddockIdentity) forged = make_executable (fact.value);
+
+    g_assert_true (g_utf8_validate (fact.value, -1, NULL));
+    for (gsize j = 0; j < G_N_ELEMENTS (executables); j++) {
+      g_autoptr (PaddockIdentity) b = make_executable (executables[j]);
+
+      g_assert_cmpint (paddock_identity_matches (a, b), ==, i == j);
+    }
+    /* Who is called as the kept form reads is somebody else. */
+    if (strcmp (fact.value, executables[i]) != 0)
+      g_assert_false (paddock_identity_matches (a, forged));
+  }
+}
+
+static void
+test_variant (void)
+{
+  static const char * const all[] = {
+    "anonymous", "anonymous user!1", "process user!1 executable!/a",
+    "launch user!1 executable=/a command=x directory=/d host=/h key=abc",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
+    g_autoptr (PaddockIdentity) identity = make (all[i]);
+    g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_identity_to_variant (identity));
+    g_autoptr (PaddockIdentity) back = paddock_identity_from_variant (variant);
+
+    g_assert_true (g_variant_is_of_type (variant, PADDOCK_IDENTITY_VARIANT_TYPE));
+    g_assert_true (paddock_identity_equal (identity, back));
+  }
+}
+
+/* The kept form of odd bytes stays what it is. */
+static void
+test_variant_of_bytes (void)
+{
+  g_autoptr (PaddockIdentity) identity = make_executable ("/a\xff");
+  g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_identity_to_variant (identity));
+  g_autoptr (PaddockIdentity) back = paddock_identity_from_variant (variant);
+
+  g_assert_true (paddock_identity_matches (identity, back));
+}
+
+static void
+test_variant_stored (void)
+{
+  g_autoptr (PaddockIdentity) identity = make ("process user!1 executable!/a command=x");
+  g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_identity_to_variant (identity));
+  g_autofree char *text = g_variant_print (variant, FALSE);
+
+  g_assert_cmpstr (text, ==, "('process', [('user', 'proven', '1'), ('executable', 'proven', '/a'),"
+                   " ('command', 'claimed', 'x')])");
+}
+
+/* What cannot be read matches nobody, even itself. */
+static void
+test_variant_invalid (void)
+{
+  static const char * const rows[] = {
+    "('process', [('user', 'proven', '1'), ('executable', 'proven', '/a'), ('moon', 'proven', '')])",
+    "('process', [('executable', 'proven', '/a'), ('executable', 'proven', '/a')])",
+    "('process', [('executable', 'proven', '/a'), ('executable', 'claimed', '/b')])",
+    "('process', [('executable', 'sure', '/a')])",
+    "('process', [('executable', 'unknown', '/a')])",
+    "('process', [('EXECUTABLE', 'proven', '/a')])",
+    "('Process', [('executable', 'proven', '/a')])",
+    "('', [('executable', 'proven', '/a')])",
+    "('process', @a(sss) [])",
+    "('launch', @a(sss) [])",
+    "('process', [('executable', 'proven')])",
+    "('process', 'x')",
+    "'process'",
+    "{'process': 1}",
+    "(1, @a(uus) [])",
+    "@a(uus) []",
+    "0",
+    "<('process', [('executable', 'proven', '/a')])>",
+  };
+  g_autoptr (PaddockIdentity) nothing = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GVariant) variant = g_variant_parse (NULL, rows[i], NULL, NULL, NULL);
+    g_autoptr (PaddockIdentity) identity = NULL;
+
+    g_test_message ("%s", rows[i]);
+    g_assert_nonnull (variant);
+    identity = paddock_identity_from_variant (variant);
+    g_assert_nonnull (identity);
+    g_assert_false (paddock_identity_matches (identity, identity));
+  }
+  nothing = paddock_identity_from_variant (NULL);
+  g_assert_cmpuint (paddock_identity_get_kind (nothing), ==, PADDOCK_IDENTITY_ANONYMOUS);
+}
+
+static void
+test_label (void)
+{
+  static const struct { const char *executable, *command, *label;
+  } rows[] = {
+    { "/usr/bin/files-server", NULL, "files-server" },
+    { "/usr/bin/files-server", "", "files-server" },
+    { "/usr/bin/files-server", "'unbalanced", "files-server" },
+    { "/usr/bin/files-server", "files-server --verbose", "files-server" },
+    { "/usr/bin/files-server", "--verbose", "files-server" },
+    { "/usr/bin/node", "node /srv/mail.js", "mail.js" },
+    { "/usr/bin/node", "/srv/mail.js", "mail.js" },
+    { "/usr/bin/node", "node", "node" },
+    { "/usr/bin/node", "npx -y @scope/server-files /tmp", "@scope/server-files" },
+    { "/usr/bin/python3.11", "/usr/bin/python3.11 -m mail_server", "mail_server" },
+    { "/usr/bin/uvx", "uvx mcp-server-git==1.2 --repository /r", "mcp-server-git" },
+    { NULL, "npx server-files", "server-files" },
+    { NULL, "/opt/x/server --flag", "server" },
+    { NULL, NULL, "Unknown program" },
+    { "/opt/\xff", NULL, "\\xFF‹bytes:" },
+    { "/opt/a\nb", NULL, "a\\x0Ab" },
+    { "/", NULL, "/" },
+    { "", NULL, "." },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockFact facts[PADDOCK_N_FACTS] = {
+      [PADDOCK_FACT_EXECUTABLE] = { CLAIMED, rows[i].executable },
+      [PADDOCK_FACT_COMMAND] = { CLAIMED, rows[i].command },
+    };
+    g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+    g_autofree char *label = paddock_identity_dup_label (identity);
+
+    if (g_str_has_suffix (rows[i].label, "‹bytes:"))
+      g_assert_true (g_str_has_prefix (label, rows[i].label));
+    else
+      g_assert_cmpstr (label, ==, rows[i].label);
+  }
+}
+
+static void
+test_nicks (void)
+{
+  PaddockFactKind kind = PADDOCK_FACT_HOST;
+
+  for (guint i = 0; i < PADDOCK_N_FACTS; i++) {
+    g_assert_true (paddock_fact_kind_from_nick (paddock_fact_kind_to_nick (i), &kind));
+    g_assert_cmpuint (kind, ==, i);
+  }
+  kind = PADDOCK_FACT_HOST;
+  g_assert_false (paddock_fact_kind_from_nick ("uid", &kind));
+  g_assert_false (paddock_fact_kind_from_nick (NULL, &kind));
+  g_assert_cmpuint (kind, ==, PADDOCK_FACT_HOST);
+
+  for (guint i = 0; i <= PADDOCK_PROOF_PROVEN; i++)
+    g_assert_cmpuint (paddock_proof_from_nick (paddock_proof_to_nick (i)), ==, i);
+  g_assert_cmpuint (paddock_proof_from_nick ("Proven"), ==, UNKNOWN);
+  g_assert_cmpuint (paddock_proof_from_nick (NULL), ==, UNKNOWN);
+
+  for (guint i = 0; i <= PADDOCK_IDENTITY_LAUNCH; i++)
+    g_assert_cmpuint (paddock_identity_kind_from_nick (paddock_identity_kind_to_nick (i)), ==, i);
+  g_assert_cmpuint (paddock_identity_kind_from_nick ("host"), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  g_assert_cmpuint (paddock_identity_kind_from_nick (NULL), ==, PADDOCK_IDENTITY_ANONYMOUS);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/identity/facts", test_facts);
+  g_test_add_func ("/identity/odd-kind", test_odd_kind);
+  g_test_add_func ("/identity/matches", test_matches);
+  g_test_add_func ("/identity/equal", test_equal);
+  g_test_add_func ("/identity/bytes", test_bytes);
+  g_test_add_func ("/identity/variant", test_variant);
+  g_test_add_func ("/identity/variant-of-bytes", test_variant_of_bytes);
+  g_test_add_func ("/identity/variant-stored", test_variant_stored);
+  g_test_add_func ("/identity/variant-invalid", test_variant_invalid);
+  g_test_add_func ("/identity/label", test_label);
+  g_test_add_func ("/identity/nicks", test_nicks);
+  return g_test_run ();
+}

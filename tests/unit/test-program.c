@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-program.h"
+
+static void
+test_kind (void)
+{
+  static const struct {
+    const char         *program;
+    PaddockProgramKind  kind;
+  } rows[] = {
+    { "node", PADDOCK_PROGRAM_INTERPRETER },
+    { "/usr/bin/node", PADDOCK_PROGRAM_INTERPRETER },
+    { "node20", PADDOCK_PROGRAM_INTERPRETER },
+    { "python", PADDOCK_PROGRAM_INTERPRETER },
+    { "python3", PADDOCK_PROGRAM_INTERPRETER },
+    { "/opt/py/bin/python3.11", PADDOCK_PROGRAM_INTERPRETER },
+    { "sh", PADDOCK_PROGRAM_INTERPRETER },
+    { "npx", PADDOCK_PROGRAM_RUNNER },
+    { "/usr/local/bin/npx", PADDOCK_PROGRAM_RUNNER },
+    { "uvx", PADDOCK_PROGRAM_RUNNER },
+    { "uv", PADDOCK_PROGRAM_RUNNER },
+    { "bun", PADDOCK_PROGRAM_RUNNER },
+    { "deno", PADDOCK_PROGRAM_RUNNER },
+    { "server-files", PADDOCK_PROGRAM_PLAIN },
+    { "node-server", PADDOCK_PROGRAM_PLAIN },
+    { "nodes", PADDOCK_PROGRAM_PLAIN },
+    { "NPX", PADDOCK_PROGRAM_PLAIN },
+    { "/npx/server", PADDOCK_PROGRAM_PLAIN },
+    { "1", PADDOCK_PROGRAM_PLAIN },
+    { "3.11", PADDOCK_PROGRAM_PLAIN },
+    { "/", PADDOCK_PROGRAM_PLAIN },
+    { "", PADDOCK_PROGRAM_PLAIN },
+    { "\xff", PADDOCK_PROGRAM_PLAIN },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpuint (paddock_program_get_kind (rows[i].program), ==, rows[i].kind);
+}
+
+static void
+test_subject (void)
+{
+  static const struct { const char *command, *subject;
+  } rows[] = {
+    { "/usr/bin/server", "server" },
+    { "server /tmp --flag", "server" },
+    { "node /srv/dist/index.js", "index.js" },
+    { "node --inspect -r ./hook.js /srv/mail.js x", "mail.js" },
+    { "node -e code", "node" },
+    { "node --eval code file.js", "node" },
+    { "node", "node" },
+    { "node --version", "node" },
+    { "python3 -m mail.server --port 1", "mail.server" },
+    { "python3 -u /srv/mail.py", "mail.py" },
+    { "python3 -c code", "python3" },
+    { "python3 -m", "python3" },
+    { "java -jar /opt/mail.jar", "mail.jar" },
+    { "bash -c script", "bash" },
+    { "npx server-files", "server-files" },
+    { "npx -y server-files@1.2.3 /tmp", "server-files" },
+    { "npx -y @scope/server-files@latest /tmp", "@scope/server-files" },
+    { "npx --yes --package @scope/all server-files", "server-files" },
+    { "npx -p @scope/all server-files", "server-files" },
+    { "npm exec -- server-files", "server-files" },
+    { "npm run start", "npm" },
+    { "npx", "npx" },
+    { "npx -y", "npx" },
+    { "npx -y ./server", "server" },
+    { "pnpm dlx server-files", "server-files" },
+    { "bunx server-files", "server-files" },
+    { "bun run /srv/mail.ts", "mail.ts" },
+    { "deno run --allow-net /srv/mail.ts", "mail.ts" },
+    { "uvx mcp-server-git", "mcp-server-git" },
+    { "uvx mcp-server-git==1.2", "mcp-server-git" },
+    { "uvx --from git+https://example.org/x mail-tool", "mail-tool" },
+    { "uv run --directory /srv mail.py", "mail.py" },
+    { "uv tool run mcp-server-git", "mcp-server-git" },
+    { "uv run python -m mail", "mail" },
+    { "uv run python3 /srv/mail.py", "mail.py" },
+    { "pipx run mcp-server-git", "mcp-server-git" },
+    { "npx npx npx", "npx" },
+    { "npx @", "@" },
+    { "npx @@", "@" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) argv = g_strsplit (rows[i].command, " ", -1);
+    g_autofree char *subject =
+      paddock_program_dup_subject (argv[0], (const char * const *) argv + 1);
+
+    g_test_message ("%s", rows[i].command);
+    g_assert_cmpstr (subject, ==, rows[i].subject);
+  }
+}
+
+static void
+test_loads_relative (void)
+{
+  static const struct { const char *command;
+                        gboolean relative;
+  } rows[] = {
+    { "node server", TRUE },
+    { "node --flag server", TRUE },
+    { "node /srv/server", FALSE },
+    { "node --flag /srv/server relative", FALSE },
+    { "node", FALSE },
+    { "node --version", FALSE },
+    { "python3 -m mail", TRUE },
+    { "python3 -u -m mail", TRUE },
+    { "python3 -c code", TRUE },
+    { "sh -c code", TRUE },
+    { "server relative", FALSE },
+    { "/usr/bin/server -m mail", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) argv = g_strsplit (rows[i].command, " ", -1);
+
+    g_test_message ("%s", rows[i].command);
+    g_assert_cmpint (paddock_program_loads_relative ((const char * const *) argv), ==,
+                     rows[i].relative);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/program/kind", test_kind);
+  g_test_add_func ("/program/subject", test_subject);
+  g_test_add_func ("/program/loads-relative", test_loads_relative);
+  return g_test_run ();
+}
