@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-adder.h"
+
+#include "paddock-compat.h"
+#include "paddock-sentences.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* Adding folders, from the chooser to the new roots: the service looks at the paths first, warned
+ * places are put to the user, refused ones are said with what to do. Whoever starts it owns nothing:
+ * its task keeps the widget and the client. Nobody sees what is added. */
+
+typedef struct
+{
+  PaddockClient *client;      /* (owned) */
+  GPtrArray *accepted;        /* (owned) char *: paths to add */
+  GPtrArray *warned;          /* (owned) char *: paths to add if the user says so */
+  PaddockPlaceWarnings warnings;
+} Adding;
+
+static void
+adding_free (Adding *adding)
+{
+  g_clear_object (&adding->client);
+  g_clear_pointer (&adding->accepted, g_ptr_array_unref);
+  g_clear_pointer (&adding->warned, g_ptr_array_unref);
+  g_free (adding);
+}
+
+static GTask *
+adding_task_new (GtkWidget           *from,
+                 PaddockClient       *client,
+                 GAsyncReadyCallback  callback,
+                 gpointer             user_data)
+{
+  GTask *task = g_task_new (from, NULL, callback, user_data);
+  Adding *adding = g_new0 (Adding, 1);
+
+  g_task_set_source_tag (task, adding_task_new);
+  adding->client = g_object_ref (client);
+  adding->accepted = g_ptr_array_new_with_free_func (g_free);
+  adding->warned = g_ptr_array_new_with_free_func (g_free);
+  g_task_set_task_data (task, adding, (GDestroyNotify) adding_free);
+
+  return task;
+}
+
+static GtkWindow *
+get_window (GTask *task)
+{
+  GtkRoot *root = gtk_widget_get_root (g_task_get_source_object (task));
+
+  return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
+}
+
+static void
+show_refusals (GTask     *task,
+               GPtrArray *results)
+{
+  g_autoptr (GString) body = g_string_new (NULL);
+  guint n_refused = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const PaddockAddResult *result = g_ptr_array_index (results, i);
+      g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+
+      if (result->added || result->root_id != NULL ||
+          (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
+        continue;
+
+      if (n_refused++ > 0)
+        g_string_append (body, "\n\n");
+      g_string_append_printf (body, "%s\n%s", path,
+                              paddock_place_verdict_is_usable (result->verdict)
+                                ? result->error
+                                : paddock_sentence_refusal (result->verdict));
+    }
+
+  if (n_refused > 0)
+    paddock_inform (get_window (task),
+                    ngettext ("This Cannot Be Shared", "These Cannot Be Shared", n_refused),
+                    body->str);
+}
+
+/* What is there already, or lies in another one, is said in a toast. */
+static void
+show_notes (GTask     *task,
+            GPtrArray *results)
+{
+  Adding *adding = g_task_get_task_data (task);
+  GtkWidget *from = g_task_get_source_object (task);
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const PaddockAddResult *result = g_ptr_array_index (results, i);
+      g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+      g_autofree char *text = NULL;
+      PaddockRootItem *outer;
+
+      if (!result->added && result->root_id != NULL)
+        /* Translators: %s is a folder */
+        text = g_strdup_printf (_("%s is there already"), path);
+      else if (result->added && result->inside_id != NULL &&
+               (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL)
+        {
+          const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
+          g_autofree char *outer_path = paddock_sentence_path (root->path, g_get_home_dir ());
+
+          /* Translators: both are folders, the first lies in the second */
+          text = g_strdup_printf (_("%s lies in %s: who sees that sees this"), path, outer_path);
+        }
+
+      if (text != NULL)
+        paddock_toast_show (from, text);
+    }
+}
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) results = NULL;
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  GError *error = NULL;
+
+  results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
+  if (results == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const PaddockAddResult *added = g_ptr_array_index (results, i);
+
+      if (added->added && added->root_id != NULL)
+        g_strv_builder_add (ids, added->root_id);
+    }
+  show_refusals (task, results);
+  show_notes (task, results);
+  g_task_return_pointer (task, g_strv_builder_end (ids), (GDestroyNotify) g_strfreev);
+}
+
+static void
+add_paths (GTask     *task,
+           GPtrArray *paths,
+           gboolean   accept_warnings)
+{
+  Adding *adding = g_task_get_task_data (task);
+  /* A place with Paddock's own data in it cannot be read-write. */
+  PaddockAccess access = (adding->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN)
+                           ? PADDOCK_ACCESS_READ_ONLY
+                           : PADDOCK_ACCESS_READ_WRITE;
+
+  if (paths->len == 0)
+    {
+      g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
+      return;
+    }
+
+  g_ptr_array_add (paths, NULL);
+  paddock_client_add_roots_async (adding->client, (const char * const *) paths->pdata, NULL, access,
+                                  accept_warnings, NULL, on_added, g_object_ref (task));
+}
+
+static void
+on_warning_answered (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Adding *adding = g_task_get_task_data (task);
+  gboolean is_accepted = paddock_confirm_finish (result, NULL);
+
+  if (is_accepted)
+    g_ptr_array_extend_and_steal (adding->accepted, g_steal_pointer (&adding->warned));
+  else
+    adding->warnings = PADDOCK_PLACE_WARNING_NONE;
+  add_paths (task, adding->accepted, is_accepted);
+}
+
+static void
+ask_about_warned (GTask *task)
+{
+  Adding *adding = g_task_get_task_data (task);
+  g_autofree char *path = paddock_sentence_path (g_ptr_array_index (adding->warned, 0),
+                                                 g_get_home_dir ());
+  g_autofree char *heading = NULL;
+  g_autofree char *body = paddock_sentence_warnings (adding->warnings);
+
+  if (adding->warned->len == 1)
+    /* Translators: %s is a folder */
+    heading = g_strdup_printf (_("Add %s?"), path);
+  else
+    heading = g_strdup_printf (ngettext ("Add This %u Folder?", "Add These %u Folders?",
+                                         adding->warned->len), adding->warned->len);
+
+  paddock_confirm_async (get_window (task), heading, body, _("_Add Anyway"),
+                         PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_warning_answered,
+                         g_object_ref (task));
+}
+
+static void
+on_inspected (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) results = NULL;
+  Adding *adding = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  results = paddock_client_inspect_finish (PADDOCK_CLIENT (source), result, &error);
+  if (results == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const PaddockAddResult *inspected = g_ptr_array_index (results, i);
+
+      if (inspected->root_id != NULL || !paddock_place_verdict_is_usable (inspected->verdict))
+        continue;
+      if (inspected->verdict == PADDOCK_PLACE_WARNED)
+        {
+          adding->warnings |= inspected->warnings;
+          g_ptr_array_add (adding->warned, g_strdup (inspected->path));
+        }
+      else
+        g_ptr_array_add (adding->accepted, g_strdup (inspected->path));
+    }
+
+  show_refusals (task, results);
+  if (adding->accepted->len + adding->warned->len < results->len)
+    show_notes (task, results);
+  if (adding->warned->len > 0)
+    ask_about_warned (task);
+  else
+    add_paths (task, adding->accepted, FALSE);
+}
+
+static void
+inspect_paths (GTask              *task,
+               const char * const *paths)
+{
+  Adding *adding = g_task_get_task_data (task);
+
+  if (paths == NULL || paths[0] == NULL)
+    {
+      g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
+      return;
+    }
+
+  paddock_client_inspect_async (adding->client, paths, NULL, on_inspected, g_object_ref (task));
+}
+
+static void
+on_chosen (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GListModel) files = NULL;
+  g_auto (GStrv) paths = NULL;
+  GError *error = NULL;
+
+  files = paddock_choose_finish (result, &error);
+  if (files == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  paths = paddock_adder_dup_paths (files);
+  inspect_paths (task, (const char * const *) paths);
+}
+
+/**
+ * paddock_adder_choose_async:
+ * @from: the widget that asks, in a window
+ * @kind: folders or files
+ *
+ * Lets the user choose what to add, and adds it.
+ */
+void
+paddock_adder_choose_async (GtkWidget           *from,
+                            PaddockClient       *client,
+                            PaddockFileKind      kind,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  GTask *task = adding_task_new (from, client, callback, user_data);
+
+  paddock_choose_async (get_window (task),
+                        kind == PADDOCK_FILE_KIND_DIRECTORY ? _("Add Folders") : _("Add Files"),
+                        kind, NULL, on_chosen, task);
+}
+
+/**
+ * paddock_adder_add_async:
+ * @paths: what was dropped on a window, or suggested by a host
+ *
+ * Adds what the user chose in another way.
+ */
+void
+paddock_adder_add_async (GtkWidget           *from,
+                         PaddockClient       *client,
+                         const char * const  *paths,
+                         GAsyncReadyCallback  callback,
+                         gpointer             user_data)
+{
+  g_autoptr (GTask) task = adding_task_new (from, client, callback, user_data);
+
+  inspect_paths (task, paths);
+}
+
+/**
+ * paddock_adder_finish:
+ *
+ * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set when the service
+ *   did not answer. What was refused was shown already.
+ */
+GStrv
+paddock_adder_finish (GAsyncResult  *result,
+                      GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, adding_task_new), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_adder_dup_paths:
+ * @files: a list of #GFile
+ *
+ * Returns: (transfer full): the paths of those that have one
+ */
+GStrv
+paddock_adder_dup_paths (GListModel *files)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+      const char *path = g_file_peek_path (file);
+
+      if (path != NULL)
+        g_strv_builder_add (paths, path);
+    }
+
+  return g_strv_builder_end (paths);
+}

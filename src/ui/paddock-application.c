@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-application.h"
+
+#include "paddock-client.h"
+#include "paddock-names.h"
+#include "paddock-sentences.h"
+#include "paddock-window.h"
+
+#include <glib/gi18n.h>
+
+/* The application: the one agent of the service. Owned by main(); owns the client, and so the only
+ * connection to the service, from startup to shutdown.
+ *
+ * It tells of waiting questions in a notification while its window is not looked at, and can be
+ * started for that alone, without a window: then it stays for as long as a question waits, at most
+ * HOLD_SECONDS. Its actions open, tell and quit. None of them may widen what a server sees: they are
+ * exported on the session bus. */
+
+/* How long it stays without a window for a question that nobody looks at; the notification outlives
+ * it and starts it again. */
+#define HOLD_SECONDS (60 * 60)
+
+#define NOTIFICATION_ID "requests"
+
+struct _PaddockApplication
+{
+  AdwApplication parent_instance;
+
+  PaddockClient *client;      /* (owned) (nullable) from startup on */
+  char *notified;             /* (owned) (nullable) the body of the notification that is posted */
+  guint hold_source;          /* ends the hold, 0: not holding */
+  gboolean is_review_wanted;  /* once the requests are known */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
+
+static PaddockWindow *
+find_window (PaddockApplication *self)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (PADDOCK_IS_WINDOW (l->data))
+      return l->data;
+
+  return NULL;
+}
+
+/* Whether the user is looking at the window or a dialog of it. */
+static gboolean
+is_looked_at (PaddockApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  if (window != NULL && gtk_window_is_active (window))
+    return TRUE;
+
+  for (GList *l = toplevels; l != NULL; l = l->next)
+    if (gtk_window_is_active (l->data))
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+update_notification (PaddockApplication *self)
+{
+  GListModel *requests = paddock_client_get_requests (self->client);
+  guint n_requests = g_list_model_get_n_items (requests);
+  g_autoptr (PaddockRequestItem) first = NULL;
+  g_autoptr (GNotification) notification = NULL;
+  g_autofree char *body = NULL;
+
+  if (n_requests == 0 || is_looked_at (self))
+    {
+      if (self->notified != NULL)
+        g_application_withdraw_notification (G_APPLICATION (self), NOTIFICATION_ID);
+      g_clear_pointer (&self->notified, g_free);
+      return;
+    }
+
+  first = g_list_model_get_item (requests, 0);
+  body = paddock_sentence_notification (paddock_request_item_get_request (first), n_requests);
+  /* Posting the same again would ring again. */
+  if (g_strcmp0 (body, self->notified) == 0)
+    return;
+
+  notification = g_notification_new (_("Paddock"));
+  g_notification_set_body (notification, body);
+  g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
+  g_application_send_notification (G_APPLICATION (self), NOTIFICATION_ID, notification);
+  g_free (self->notified);
+  self->notified = g_steal_pointer (&body);
+}
+
+static void
+end_hold (PaddockApplication *self)
+{
+  if (self->hold_source == 0)
+    return;
+
+  g_clear_handle_id (&self->hold_source, g_source_remove);
+  g_application_release (G_APPLICATION (self));
+}
+
+static gboolean
+on_hold_over (gpointer user_data)
+{
+  PaddockApplication *self = user_data;
+
+  self->hold_source = 0;
+  g_application_release (G_APPLICATION (self));
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+begin_hold (PaddockApplication *self)
+{
+  if (self->hold_source != 0)
+    return;
+
+  g_application_hold (G_APPLICATION (self));
+  self->hold_source = g_timeout_add_seconds (HOLD_SECONDS, on_hold_over, self);
+}
+
+/* A window keeps the application by itself; without one, what waits does, or not knowing yet. */
+static void
+update_hold (PaddockApplication *self)
+{
+  gboolean is_waiting = g_list_model_get_n_items (paddock_client_get_requests (self->client)) > 0 ||
+                        paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTING;
+
+  if (find_window (self) != NULL || !is_waiting)
+    end_hold (self);
+}
+
+static void
+show_window (PaddockApplication *self)
+{
+  PaddockWindow *window = find_window (self);
+
+  if (window == NULL)
+    {
+      window = paddock_window_new (GTK_APPLICATION (self), self->client);
+      g_signal_connect_object (window, "notify::is-active", G_CALLBACK (update_notification), self,
+                               G_CONNECT_SWAPPED);
+    }
+  gtk_window_present (GTK_WINDOW (window));
+  end_hold (self);
+}
+
+static void
+on_requests_changed (PaddockApplication *self)
+{
+  update_notification (self);
+  update_hold (self);
+}
+
+static void
+on_registered (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *request = NULL;
+
+  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  if (error != NULL)
+    g_warning ("Cannot answer questions: %s", error->message);
+}
+
+static void
+on_state_changed (PaddockApplication *self)
+{
+  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED)
+    {
+      paddock_client_register_async (self->client, NULL, on_registered, NULL);
+      if (self->is_review_wanted && find_window (self) != NULL)
+        paddock_window_review (find_window (self));
+      self->is_review_wanted = FALSE;
+    }
+  on_requests_changed (self);
+}
+
+static void
+on_about (GSimpleAction *action,
+          GVariant      *parameter,
+          gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+
+  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (self)),
+                         "application-name", _("Paddock"),
+                         "application-icon", PADDOCK_APP_ID,
+                         "version", PACKAGE_VERSION,
+                         "developer-name", _("The Paddock developers"),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         "comments", _("Choose which folders AI tool servers may work in"),
+                         /* Translators: your names, one a line */
+                         "translator-credits", _("translator-credits"),
+                         NULL);
+}
+
+static void
+on_quit (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+
+  end_hold (self);
+  g_application_quit (G_APPLICATION (self));
+}
+
+static void
+on_announce (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+
+  if (find_window (self) == NULL)
+    begin_hold (self);
+  on_requests_changed (self);
+}
+
+static void
+on_review (GSimpleAction *action,
+           GVariant      *parameter,
+           gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+
+  show_window (self);
+  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED)
+    paddock_window_review (find_window (self));
+  else
+    self->is_review_wanted = TRUE;
+}
+
+static void
+paddock_application_startup (GApplication *application)
+{
+  PaddockApplication *self = PADDOCK_APPLICATION (application);
+  const char *add_accels[] = { "<Control>o", "<Control>n", NULL };
+  const char *quit_accels[] = { "<Control>q", NULL };
+  const char *close_accels[] = { "<Control>w", NULL };
+
+  G_APPLICATION_CLASS (paddock_application_parent_class)->startup (application);
+
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.add-folder", add_accels);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_accels);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "window.close", close_accels);
+  gtk_window_set_default_icon_name (PADDOCK_APP_ID);
+
+  self->client = paddock_client_new (g_application_get_dbus_connection (application));
+  g_signal_connect_object (self->client, "notify::state", G_CALLBACK (on_state_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
+                           G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  paddock_client_start (self->client);
+}
+
+static void
+paddock_application_activate (GApplication *application)
+{
+  G_APPLICATION_CLASS (paddock_application_parent_class)->activate (application);
+
+  show_window (PADDOCK_APPLICATION (application));
+}
+
+static void
+paddock_application_window_removed (GtkApplication *application,
+                                    GtkWindow      *window)
+{
+  PaddockApplication *self = PADDOCK_APPLICATION (application);
+
+  GTK_APPLICATION_CLASS (paddock_application_parent_class)->window_removed (application, window);
+
+  if (self->client != NULL)
+    update_notification (self);
+}
+
+static void
+paddock_application_shutdown (GApplication *application)
+{
+  PaddockApplication *self = PADDOCK_APPLICATION (application);
+
+  g_clear_handle_id (&self->hold_source, g_source_remove);
+  g_clear_object (&self->client);
+
+  G_APPLICATION_CLASS (paddock_application_parent_class)->shutdown (application);
+}
+
+static void
+paddock_application_finalize (GObject *object)
+{
+  PaddockApplication *self = PADDOCK_APPLICATION (object);
+
+  g_clear_pointer (&self->notified, g_free);
+
+  G_OBJECT_CLASS (paddock_application_parent_class)->finalize (object);
+}
+
+static void
+paddock_application_class_init (PaddockApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = paddock_application_finalize;
+  application_class->startup = paddock_application_startup;
+  application_class->activate = paddock_application_activate;
+  application_class->shutdown = paddock_application_shutdown;
+  GTK_APPLICATION_CLASS (klass)->window_removed = paddock_application_window_removed;
+}
+
+static void
+paddock_application_init (PaddockApplication *self)
+{
+  const GActionEntry entries[] = {
+    { "about", on_about },
+    { "quit", on_quit },
+    { PADDOCK_ACTION_ANNOUNCE, on_announce },
+    { PADDOCK_ACTION_REVIEW, on_review },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+/**
+ * paddock_application_new:
+ *
+ * Returns: (transfer full): the application
+ */
+PaddockApplication *
+paddock_application_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_APPLICATION,
+                       "application-id", PADDOCK_APP_ID,
+                       "resource-base-path", PADDOCK_APP_OBJECT_PATH,
+                       NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-closures.h"
+
+#include "paddock-root.h"
+#include "paddock-sentences.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* What a folder's row displays, computed from its item's properties. Pure, so that it is tested
+ * without a display; what comes from outside is escaped here. */
+
+/**
+ * paddock_closure_root_icon:
+ * @kind: a #PaddockFileKind
+ *
+ * Returns: (transfer full): an icon name
+ */
+char *
+paddock_closure_root_icon (gpointer self,
+                           int      kind)
+{
+  return g_strdup (kind == PADDOCK_FILE_KIND_DIRECTORY ? "folder-symbolic"
+                                                       : "text-x-generic-symbolic");
+}
+
+/**
+ * paddock_closure_root_path:
+ * @path: (nullable): the canonical path
+ * @picked: (nullable): what the user picked, where that differs
+ *
+ * Returns: (transfer full): both where they differ, the home directory as "~"
+ */
+char *
+paddock_closure_root_path (gpointer    self,
+                           const char *path,
+                           const char *picked)
+{
+  g_autofree char *real = paddock_sentence_path (path, g_get_home_dir ());
+  g_autofree char *chosen = NULL;
+
+  if (picked == NULL || *picked == '\0' || g_strcmp0 (picked, path) == 0)
+    return g_steal_pointer (&real);
+
+  chosen = paddock_sentence_path (picked, g_get_home_dir ());
+
+  /* Translators: a folder as the user picked it, and what it resolves to */
+  return g_strdup_printf (_("%s → %s"), chosen, real);
+}
+
+/**
+ * paddock_closure_root_tooltip:
+ *
+ * Returns: (transfer full): the whole of what paddock_closure_root_path() shortens
+ */
+char *
+paddock_closure_root_tooltip (gpointer    self,
+                              const char *path,
+                              const char *picked)
+{
+  g_autofree char *real = paddock_sentence_path (path, NULL);
+  g_autofree char *chosen = NULL;
+
+  if (picked == NULL || *picked == '\0' || g_strcmp0 (picked, path) == 0)
+    return g_steal_pointer (&real);
+
+  chosen = paddock_sentence_path (picked, NULL);
+
+  return g_strdup_printf (_("%s → %s"), chosen, real);
+}
+
+/**
+ * paddock_closure_root_status:
+ * @status: a #PaddockAvailability
+ * @has_events: whether the file system tells of changes
+ *
+ * Returns: (transfer full): words for what is not as usual, "" where nothing is
+ */
+char *
+paddock_closure_root_status (gpointer self,
+                             int      status,
+                             gboolean has_events)
+{
+  switch ((PaddockAvailability) status)
+    {
+    case PADDOCK_AVAILABILITY_AVAILABLE:
+      return g_strdup (has_events ? "" : _("Checked every few seconds"));
+    case PADDOCK_AVAILABILITY_MISSING:
+      return g_strdup (_("Not there now: hidden from every server until it is back"));
+    case PADDOCK_AVAILABILITY_UNREADABLE:
+      return g_strdup (_("Cannot be read: hidden from every server until it can"));
+    case PADDOCK_AVAILABILITY_REPLACED:
+      return g_strdup (_("Something else is there now: hidden until you say so"));
+    case PADDOCK_AVAILABILITY_EXPIRED:
+      return g_strdup (_("Its time is over: hidden from every server"));
+    case PADDOCK_AVAILABILITY_UNKNOWN:
+    default:
+      return g_strdup (_("Being looked at…"));
+    }
+}
+
+/**
+ * paddock_closure_root_icon_state:
+ *
+ * Returns: (transfer full): the name of the sign beside paddock_closure_root_status()
+ */
+char *
+paddock_closure_root_icon_state (gpointer self,
+                                 int      status)
+{
+  switch ((PaddockAvailability) status)
+    {
+    case PADDOCK_AVAILABILITY_AVAILABLE:
+    case PADDOCK_AVAILABILITY_UNKNOWN:
+      return g_strdup ("emblem-synchronizing-symbolic");
+    case PADDOCK_AVAILABILITY_EXPIRED:
+      return g_strdup ("alarm-symbolic");
+    case PADDOCK_AVAILABILITY_MISSING:
+    case PADDOCK_AVAILABILITY_UNREADABLE:
+    case PADDOCK_AVAILABILITY_REPLACED:
+    default:
+      return g_strdup ("dialog-warning-symbolic");
+    }
+}
+
+/**
+ * paddock_closure_root_is_noted:
+ *
+ * Returns: whether paddock_closure_root_status() has something to say
+ */
+gboolean
+paddock_closure_root_is_noted (gpointer self,
+                               int      status,
+                               gboolean has_events)
+{
+  return status != PADDOCK_AVAILABILITY_AVAILABLE || !has_events;
+}
+
+/**
+ * paddock_closure_root_is_replaced:
+ *
+ * Returns: whether the root waits for the user
+ */
+gboolean
+paddock_closure_root_is_replaced (gpointer self,
+                                  int      status)
+{
+  return status == PADDOCK_AVAILABILITY_REPLACED;
+}
+
+/**
+ * paddock_closure_root_is_read_only:
+ * @access: a #PaddockAccess
+ */
+gboolean
+paddock_closure_root_is_read_only (gpointer self,
+                                   int      access)
+{
+  return access != PADDOCK_ACCESS_READ_WRITE;
+}
+
+/**
+ * paddock_closure_root_seen_by:
+ * @seen_by: how many servers see it now
+ * @status: a #PaddockAvailability
+ *
+ * Returns: (transfer full): that in words
+ */
+char *
+paddock_closure_root_seen_by (gpointer self,
+                              guint    seen_by,
+                              int      status)
+{
+  /* Only available roots are ever sent, whatever was counted last. */
+  if (seen_by == 0 || status != PADDOCK_AVAILABILITY_AVAILABLE)
+    return g_strdup (_("Seen by nobody"));
+
+  /* Translators: how many servers see a folder */
+  return g_strdup_printf (ngettext ("Seen by %u server", "Seen by %u servers", seen_by), seen_by);
+}
+
+/**
+ * paddock_closure_until:
+ * @expires: µs since the epoch, 0: never
+ *
+ * Returns: (transfer full): "until" and the time, "" for never
+ */
+char *
+paddock_closure_until (gpointer self,
+                       gint64   expires)
+{
+  return paddock_sentence_until (expires, g_get_real_time ());
+}
+
+/**
+ * paddock_closure_has_end:
+ * @expires: µs since the epoch, 0: never
+ *
+ * Returns: whether paddock_closure_until() has something to say
+ */
+gboolean
+paddock_closure_has_end (gpointer self,
+                         gint64   expires)
+{
+  return expires != 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* Bound by name in the templates: the first argument is the template's widget and not used. */
+char     *paddock_closure_root_icon       (gpointer    self,
+                                           int         kind);
+char     *paddock_closure_root_path       (gpointer    self,
+                                           const char *path,
+                                           const char *picked);
+char     *paddock_closure_root_tooltip    (gpointer    self,
+                                           const char *path,
+                                           const char *picked);
+char     *paddock_closure_root_status     (gpointer    self,
+                                           int         status,
+                                           gboolean    has_events);
+char     *paddock_closure_root_icon_state (gpointer    self,
+                                           int         status);
+gboolean  paddock_closure_root_is_noted   (gpointer    self,
+                                           int         status,
+                                           gboolean    has_events);
+gboolean  paddock_closure_root_is_replaced (gpointer    self,
+                                            int         status);
+gboolean  paddock_closure_root_is_read_only (gpointer    self,
+                                             int         access);
+char     *paddock_closure_root_seen_by    (gpointer    self,
+                                           guint       seen_by,
+                                           int         status);
+char     *paddock_closure_until           (gpointer    self,
+                                           gint64      expires);
+gboolean  paddock_closure_has_end         (gpointer    self,
+                                           gint64      expires);
+
+G_END_DECLS

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-compat.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+/* What newer GTK and libadwaita do otherwise than the floor, behind functions that are named after
+ * what is wanted. The only file with version checks: it is compiled without the version limits that
+ * hold everything else at the floor. */
+
+#define HAVE_FILE_DIALOG GTK_CHECK_VERSION (4, 10, 0)
+#define HAVE_ALERT_DIALOG ADW_CHECK_VERSION (1, 5, 0)
+#define HAVE_ANNOUNCE GTK_CHECK_VERSION (4, 14, 0)
+
+#define RESPONSE_CANCEL "cancel"
+#define RESPONSE_ACCEPT "accept"
+
+#if HAVE_FILE_DIALOG
+static void
+on_files_chosen (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GError) error = NULL;
+  PaddockFileKind kind = GPOINTER_TO_INT (g_task_get_task_data (task));
+  GListModel *files;
+
+  if (kind == PADDOCK_FILE_KIND_DIRECTORY)
+    files = gtk_file_dialog_select_multiple_folders_finish (GTK_FILE_DIALOG (source), result,
+                                                            &error);
+  else
+    files = gtk_file_dialog_open_multiple_finish (GTK_FILE_DIALOG (source), result, &error);
+
+  if (files == NULL && (g_error_matches (error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED) ||
+                        g_error_matches (error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_CANCELLED)))
+    files = G_LIST_MODEL (g_list_store_new (G_TYPE_FILE));
+  if (files != NULL)
+    g_task_return_pointer (task, files, g_object_unref);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+#else
+static void
+on_chooser_response (GtkNativeDialog *dialog,
+                     int              response,
+                     gpointer         user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GListModel *files;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+  else
+    files = G_LIST_MODEL (g_list_store_new (G_TYPE_FILE));
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+  g_task_return_pointer (task, files, g_object_unref);
+}
+#endif
+
+/**
+ * paddock_choose_async:
+ * @parent: the window that asks
+ * @title: the chooser's title
+ * @kind: folders or files
+ *
+ * Lets the user choose any number of folders or files with the system's chooser, which in a sandbox
+ * is the portal's.
+ */
+void
+paddock_choose_async (GtkWindow           *parent,
+                      const char          *title,
+                      PaddockFileKind      kind,
+                      GCancellable        *cancellable,
+                      GAsyncReadyCallback  callback,
+                      gpointer             user_data)
+{
+  GTask *task = g_task_new (parent, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_choose_async);
+  g_task_set_task_data (task, GINT_TO_POINTER (kind), NULL);
+#if HAVE_FILE_DIALOG
+  {
+    g_autoptr (GtkFileDialog) dialog = gtk_file_dialog_new ();
+
+    gtk_file_dialog_set_title (dialog, title);
+    gtk_file_dialog_set_modal (dialog, TRUE);
+    if (kind == PADDOCK_FILE_KIND_DIRECTORY)
+      gtk_file_dialog_select_multiple_folders (dialog, parent, cancellable, on_files_chosen, task);
+    else
+      gtk_file_dialog_open_multiple (dialog, parent, cancellable, on_files_chosen, task);
+  }
+#else
+  {
+    GtkFileChooserNative *dialog;
+
+    dialog = gtk_file_chooser_native_new (title, parent,
+                                          kind == PADDOCK_FILE_KIND_DIRECTORY
+                                            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                          _("_Add"), _("_Cancel"));
+    gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+    gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+    g_signal_connect (dialog, "response", G_CALLBACK (on_chooser_response), task);
+    gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  }
+#endif
+}
+
+/**
+ * paddock_choose_finish:
+ *
+ * Returns: (transfer full) (nullable): the chosen #GFiles, an empty list when the user chose none,
+ *   %NULL with @error set when the chooser could not be shown
+ */
+GListModel *
+paddock_choose_finish (GAsyncResult  *result,
+                       GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_choose_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+finish_alert (GTask      *task,
+              GtkWidget  *entry,
+              const char *response)
+{
+  gboolean accepted = g_strcmp0 (response, RESPONSE_ACCEPT) == 0;
+
+  if (entry == NULL)
+    g_task_return_boolean (task, accepted);
+  else
+    g_task_return_pointer (task,
+                           accepted ? g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)))
+                                    : NULL,
+                           g_free);
+}
+
+#if HAVE_ALERT_DIALOG
+static void
+on_alert_chosen (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AdwAlertDialog *dialog = ADW_ALERT_DIALOG (source);
+
+  finish_alert (task, g_task_get_task_data (task),
+                adw_alert_dialog_choose_finish (dialog, result));
+}
+#else
+static void
+on_alert_response (GtkWidget  *dialog,
+                   const char *response,
+                   gpointer    user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  finish_alert (task, g_task_get_task_data (task), response);
+}
+#endif
+
+/* The one alert: @entry (nullable) stands below the text, without @accept_label there is only Close.
+ * Dismissed is cancelled. */
+static void
+show_alert (GTask               *task,
+            GtkWindow           *parent,
+            const char          *heading,
+            const char          *body,
+            GtkWidget           *entry,
+            const char          *accept_label,
+            PaddockConfirmStyle  style)
+{
+  static const AdwResponseAppearance appearances[] = {
+    [PADDOCK_CONFIRM_PLAIN] = ADW_RESPONSE_DEFAULT,
+    [PADDOCK_CONFIRM_SUGGESTED] = ADW_RESPONSE_SUGGESTED,
+    [PADDOCK_CONFIRM_DESTRUCTIVE] = ADW_RESPONSE_DESTRUCTIVE,
+  };
+
+#if HAVE_ALERT_DIALOG
+  AdwAlertDialog *dialog = ADW_ALERT_DIALOG (adw_alert_dialog_new (heading, body));
+
+  adw_alert_dialog_add_response (dialog, RESPONSE_CANCEL,
+                                 accept_label != NULL ? _("_Cancel") : _("_Close"));
+  if (accept_label != NULL)
+    {
+      adw_alert_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
+      adw_alert_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
+    }
+  adw_alert_dialog_set_close_response (dialog, RESPONSE_CANCEL);
+  adw_alert_dialog_set_default_response (dialog, entry != NULL ? RESPONSE_ACCEPT : RESPONSE_CANCEL);
+  if (entry != NULL)
+    adw_alert_dialog_set_extra_child (dialog, entry);
+  adw_alert_dialog_choose (dialog, GTK_WIDGET (parent), g_task_get_cancellable (task),
+                           on_alert_chosen, task);
+#else
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body));
+
+  adw_message_dialog_add_response (dialog, RESPONSE_CANCEL,
+                                   accept_label != NULL ? _("_Cancel") : _("_Close"));
+  if (accept_label != NULL)
+    {
+      adw_message_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
+      adw_message_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
+    }
+  adw_message_dialog_set_close_response (dialog, RESPONSE_CANCEL);
+  adw_message_dialog_set_default_response (dialog,
+                                           entry != NULL ? RESPONSE_ACCEPT : RESPONSE_CANCEL);
+  if (entry != NULL)
+    adw_message_dialog_set_extra_child (dialog, entry);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_alert_response), task);
+  gtk_window_present (GTK_WINDOW (dialog));
+#endif
+}
+
+/**
+ * paddock_inform:
+ * @parent: the window that says it
+ * @heading: what happened
+ * @body: why, and what to do
+ *
+ * Says something that a toast is too small for.
+ */
+void
+paddock_inform (GtkWindow  *parent,
+                const char *heading,
+                const char *body)
+{
+  GTask *task = g_task_new (parent, NULL, NULL, NULL);
+
+  g_task_set_source_tag (task, paddock_inform);
+  show_alert (task, parent, heading, body, NULL, NULL, PADDOCK_CONFIRM_PLAIN);
+}
+
+/**
+ * paddock_confirm_async:
+ * @parent: the window that asks
+ * @heading: the question
+ * @body: what follows from it
+ * @accept_label: a verb with a mnemonic, never "OK"
+ * @style: how the accepting button looks
+ *
+ * Asks before something is done. Cancel is the default button and what dismissal means.
+ */
+void
+paddock_confirm_async (GtkWindow           *parent,
+                       const char          *heading,
+                       const char          *body,
+                       const char          *accept_label,
+                       PaddockConfirmStyle  style,
+                       GCancellable        *cancellable,
+                       GAsyncReadyCallback  callback,
+                       gpointer             user_data)
+{
+  GTask *task = g_task_new (parent, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_confirm_async);
+  show_alert (task, parent, heading, body, NULL, accept_label, style);
+}
+
+/**
+ * paddock_confirm_finish:
+ *
+ * Returns: %TRUE only if the user accepted
+ */
+gboolean
+paddock_confirm_finish (GAsyncResult  *result,
+                        GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_confirm_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * paddock_prompt_async:
+ * @parent: the window that asks
+ * @heading: what is asked for
+ * @body: what it is for, and the entry's name for a screen reader
+ * @text: what the entry holds at first
+ * @accept_label: a verb with a mnemonic
+ *
+ * Asks for a line of text.
+ */
+void
+paddock_prompt_async (GtkWindow           *parent,
+                      const char          *heading,
+                      const char          *body,
+                      const char          *text,
+                      const char          *accept_label,
+                      GCancellable        *cancellable,
+                      GAsyncReadyCallback  callback,
+                      gpointer             user_data)
+{
+  GTask *task = g_task_new (parent, cancellable, callback, user_data);
+  GtkWidget *entry = gtk_entry_new ();
+
+  g_task_set_source_tag (task, paddock_prompt_async);
+  g_task_set_task_data (task, g_object_ref_sink (entry), g_object_unref);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, body, -1);
+  show_alert (task, parent, heading, body, entry, accept_label, PADDOCK_CONFIRM_SUGGESTED);
+  gtk_widget_grab_focus (entry);
+}
+
+/**
+ * paddock_prompt_finish:
+ *
+ * Returns: (transfer full) (nullable): the text, %NULL if the user gave none
+ */
+char *
+paddock_prompt_finish (GAsyncResult  *result,
+                       GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_prompt_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_announce:
+ * @status_line: the focusable widget that shows @text
+ * @text: what a screen reader is to say now
+ *
+ * Says @text through the screen reader without moving the focus. Before GTK 4.14 there is no way to
+ * do so: there the text is the status line's name, for the user to find.
+ */
+void
+paddock_announce (GtkWidget  *status_line,
+                  const char *text)
+{
+#if HAVE_ANNOUNCE
+  gtk_accessible_announce (GTK_ACCESSIBLE (status_line), text,
+                           GTK_ACCESSIBLE_ANNOUNCEMENT_PRIORITY_MEDIUM);
+#endif
+  gtk_accessible_update_property (GTK_ACCESSIBLE (status_line), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "paddock-path.h"
+
+G_BEGIN_DECLS
+
+/* How the button that goes on looks. */
+typedef enum {
+  PADDOCK_CONFIRM_PLAIN,
+  PADDOCK_CONFIRM_SUGGESTED,
+  PADDOCK_CONFIRM_DESTRUCTIVE,
+} PaddockConfirmStyle;
+
+void        paddock_choose_async   (GtkWindow            *parent,
+                                    const char           *title,
+                                    PaddockFileKind       kind,
+                                    GCancellable         *cancellable,
+                                    GAsyncReadyCallback   callback,
+                                    gpointer              user_data);
+GListModel *paddock_choose_finish  (GAsyncResult         *result,
+                                    GError              **error);
+
+void        paddock_inform         (GtkWindow            *parent,
+                                    const char           *heading,
+                                    const char           *body);
+
+void        paddock_confirm_async  (GtkWindow            *parent,
+                                    const char           *heading,
+                                    const char           *body,
+                                    const char           *accept_label,
+                                    PaddockConfirmStyle   style,
+                                    GCancellable         *cancellable,
+                                    GAsyncReadyCallback   callback,
+                                    gpointer              user_data);
+gboolean    paddock_confirm_finish (GAsyncResult         *result,
+                                    GError              **error);
+
+void        paddock_prompt_async   (GtkWindow            *parent,
+                                    const char           *heading,
+                                    const char           *body,
+                                    const char           *text,
+                                    const char           *accept_label,
+                                    GCancellable         *cancellable,
+                                    GAsyncReadyCallback   callback,
+                                    gpointer              user_data);
+char       *paddock_prompt_finish  (GAsyncResult         *result,
+                                    GError              **error);
+
+void        paddock_announce       (GtkWidget            *status_line,
+                                    const char           *text);
+
+G_END_DECLS

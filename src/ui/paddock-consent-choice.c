@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-consent-choice.h"
+
+#include "paddock-adder.h"
+#include "paddock-consent-row.h"
+#include "paddock-sentences.h"
+#include "paddock-toast.h"
+#include "paddock-uri.h"
+
+#include <glib/gi18n.h>
+
+/* What the user shares with a server that asks: which folders, and how. Owned by the consent dialog.
+ * Nothing is ticked until the user does so; it never answers by itself. "ticked" when the user changed a tick, "changed" when what can be ticked changed. */
+
+struct _PaddockConsentChoice
+{
+  AdwBin parent_instance;
+
+  PaddockClient *client;      /* (owned) (nullable) */
+  GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
+  GPtrArray *offered;         /* (owned) char *: those that are no folder yet, in the list's order */
+
+  GtkListBox *folders;
+  GtkListBox *suggestion_list;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)
+
+enum {
+  TICKED,
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (PaddockConsentChoice) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+
+  if (ids == NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+}
+
+static void
+on_add_clicked (PaddockConsentChoice *self)
+{
+  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY, on_added,
+                              g_object_ref (self));
+}
+
+static void
+on_suggestion_activated (PaddockConsentChoice *self,
+                         GtkListBoxRow        *row)
+{
+  const char *uri = g_ptr_array_index (self->offered, gtk_list_box_row_get_index (row));
+  g_autofree char *path = paddock_uri_to_path (uri, NULL);
+
+  if (path != NULL)
+    {
+      const char *paths[] = { path, NULL };
+
+      paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
+                               g_object_ref (self));
+    }
+}
+
+static gboolean
+has_root (PaddockConsentChoice *self,
+          const char           *uri)
+{
+  GListModel *roots = paddock_client_get_roots (self->client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
+      g_autofree char *root_uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+
+      if (g_strcmp0 (root_uri, uri) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static GtkWidget *
+suggestion_row_new (const char *uri)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *path = paddock_uri_to_path (uri, NULL);
+  g_autofree char *shown = paddock_sentence_path (path != NULL ? path : uri, g_get_home_dir ());
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               _("Suggested by the program that started it. Press to add it."));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("list-add-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), path != NULL);
+
+  return row;
+}
+
+/* Marks the folders that the host has among its own, and offers those that are not there yet. */
+static void
+show_suggestions (PaddockConsentChoice *self)
+{
+  GtkWidget *row;
+
+  g_ptr_array_set_size (self->offered, 0);
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->suggestion_list))) != NULL)
+    gtk_list_box_remove (self->suggestion_list, row);
+  for (gsize i = 0; self->suggestions != NULL && self->suggestions[i] != NULL; i++)
+    if (!has_root (self, self->suggestions[i]))
+      {
+        gtk_list_box_append (self->suggestion_list, suggestion_row_new (self->suggestions[i]));
+        g_ptr_array_add (self->offered, g_strdup (self->suggestions[i]));
+      }
+  gtk_widget_set_visible (GTK_WIDGET (self->suggestion_list), self->offered->len > 0);
+
+  for (row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      PaddockRootItem *item = paddock_consent_row_get_item (PADDOCK_CONSENT_ROW (row));
+      g_autofree char *uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+
+      paddock_consent_row_set_suggested (PADDOCK_CONSENT_ROW (row),
+                                         self->suggestions != NULL &&
+                                         g_strv_contains ((const char * const *) self->suggestions,
+                                                          uri));
+    }
+}
+
+static void
+on_row_ticked (PaddockConsentChoice *self)
+{
+  g_signal_emit (self, signals[TICKED], 0);
+}
+
+static void
+on_changed (PaddockConsentChoice *self)
+{
+  show_suggestions (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_folder_activated (PaddockConsentChoice *self,
+                     GtkListBoxRow        *row)
+{
+  g_signal_emit_by_name (row, "activate");
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  PaddockConsentChoice *self = user_data;
+  GtkWidget *row = paddock_consent_row_new (item);
+
+  g_signal_connect_object (row, "ticked", G_CALLBACK (on_row_ticked), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+
+  return row;
+}
+
+static void
+on_roots_changed (PaddockConsentChoice *self)
+{
+  GListModel *roots = paddock_client_get_roots (self->client);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->folders), g_list_model_get_n_items (roots) > 0);
+  on_changed (self);
+}
+
+static void
+paddock_consent_choice_dispose (GObject *object)
+{
+  PaddockConsentChoice *self = PADDOCK_CONSENT_CHOICE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->suggestions, g_strfreev);
+  g_clear_pointer (&self->offered, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (paddock_consent_choice_parent_class)->dispose (object);
+}
+
+static void
+paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_consent_choice_dispose;
+
+  signals[TICKED] = g_signal_new ("ticked", PADDOCK_TYPE_CONSENT_CHOICE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_CONSENT_CHOICE, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-consent-choice.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggestion_list);
+  gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_folder_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_suggestion_activated);
+}
+
+static void
+paddock_consent_choice_init (PaddockConsentChoice *self)
+{
+  self->offered = g_ptr_array_new_with_free_func (g_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_consent_choice_set_client:
+ * @client: whose folders are offered; set once
+ */
+void
+paddock_consent_choice_set_client (PaddockConsentChoice *self,
+                                   PaddockClient        *client)
+{
+  GListModel *roots = paddock_client_get_roots (client);
+
+  g_return_if_fail (self->client == NULL);
+
+  self->client = g_object_ref (client);
+  gtk_list_box_bind_model (self->folders, roots, create_row, self, NULL);
+  g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_roots_changed (self);
+}
+
+/**
+ * paddock_consent_choice_show:
+ * @request: the request of kind %PADDOCK_REQUEST_ROOTS that is shown
+ *
+ * Keeps what the user ticked: see paddock_consent_choice_clear().
+ */
+void
+paddock_consent_choice_show (PaddockConsentChoice *self,
+                             const PaddockRequest *request)
+{
+  g_clear_pointer (&self->suggestions, g_strfreev);
+  self->suggestions = g_strdupv ((GStrv) request->suggestions);
+  show_suggestions (self);
+}
+
+/**
+ * paddock_consent_choice_clear:
+ *
+ * Nothing ticked.
+ */
+void
+paddock_consent_choice_clear (PaddockConsentChoice *self)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    paddock_consent_row_clear (PADDOCK_CONSENT_ROW (row));
+}
+
+/**
+ * paddock_consent_choice_get_roots:
+ *
+ * Returns: (transfer full): #PaddockDecisionRoot of each that is ticked; their ids belong to the items
+ */
+GArray *
+paddock_consent_choice_get_roots (PaddockConsentChoice *self)
+{
+  GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      PaddockConsentRow *row = PADDOCK_CONSENT_ROW (child);
+      PaddockRootItem *item = paddock_consent_row_get_item (row);
+      PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id,
+                                   paddock_consent_row_get_access (row) };
+
+      if (paddock_consent_row_is_ticked (row))
+        g_array_append_val (roots, root);
+    }
+
+  return roots;
+}

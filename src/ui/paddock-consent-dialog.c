@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-consent-dialog.h"
+
+#include "paddock-compat.h"
+#include "paddock-consent-choice.h"
+#include "paddock-duration-row.h"
+#include "paddock-identity-view.h"
+#include "paddock-sentences.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* The question to the user: who asks, what is proven of it, what it may see.
+ *
+ * Owned by its window, one at a time; it lives until no request is left or it is closed, which answers
+ * nothing. It shows one request at a time as a value with a serial, and answers that value only. What
+ * it must never do is accept an answer that the user cannot have meant:
+ *
+ * - For HOLD_OFF after every change of what is shown, of the focus or of the place in the queue, no
+ *   answer is accepted. on_answer() checks this by the clock: a click, a key, a mnemonic and an action of
+ *   an accessibility tool all arrive there, while not all pass through an event filter. The buttons look
+ *   pale meanwhile; that is only for the eye.
+ * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed: nothing takes
+ *   its place under the pointer.
+ * - No button is the default, Escape is "Not now", nothing is ticked at first.
+ *
+ * Its actions are in a group of its own: GTK exports those of applications and of their windows on the
+ * session bus, where anyone could activate "share". */
+
+#define HOLD_OFF (G_USEC_PER_SEC / 2)
+
+struct _PaddockConsentDialog
+{
+  AdwWindow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  PaddockRequestItem *item;   /* (owned) (nullable) whose request is shown */
+  PaddockRequest *request;    /* (owned) (nullable) the value that is shown */
+  GSimpleActionGroup *actions; /* (owned) */
+  gint64 changed_at;          /* monotonic µs: when the hold-off began */
+  guint hold_off_source;      /* makes the buttons look ready again, 0: they do */
+  gboolean is_withdrawn;      /* no longer among the client's requests */
+  gboolean is_answering;      /* a call is under way */
+
+  AdwWindowTitle *position;
+  GtkScrolledWindow *scroller;
+  GtkLabel *heading;
+  GtkLabel *body;
+  GtkWidget *gone;
+  PaddockIdentityView *identity;
+  PaddockConsentChoice *choice;
+  PaddockDurationRow *duration;
+  GtkWidget *duration_list;
+  GtkListBox *wanted;
+  GtkWidget *buttons;
+  GtkWidget *block_button;
+  GtkButton *not_now_button;
+  GtkButton *share_button;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConsentDialog, paddock_consent_dialog, ADW_TYPE_WINDOW)
+
+enum {
+  NOTICE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+on_hold_off_over (gpointer user_data)
+{
+  PaddockConsentDialog *self = user_data;
+
+  self->hold_off_source = 0;
+  gtk_widget_remove_css_class (self->buttons, "held");
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+hold_off (PaddockConsentDialog *self)
+{
+  self->changed_at = g_get_monotonic_time ();
+  g_clear_handle_id (&self->hold_off_source, g_source_remove);
+  self->hold_off_source = g_timeout_add (HOLD_OFF / 1000, on_hold_off_over, self);
+  gtk_widget_add_css_class (self->buttons, "held");
+}
+
+static gboolean
+is_gone (PaddockConsentDialog *self)
+{
+  return self->is_withdrawn ||
+         (self->request->kind == PADDOCK_REQUEST_ROOTS && self->request->sessions == 0);
+}
+
+static void
+set_enabled (PaddockConsentDialog *self,
+             const char           *name,
+             gboolean              is_enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
+}
+
+static void
+update_actions (PaddockConsentDialog *self)
+{
+  g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
+  gboolean can_answer = self->request != NULL && !self->is_answering;
+  gboolean can_widen = can_answer && !is_gone (self);
+
+  set_enabled (self, "not-now", can_answer);
+  set_enabled (self, "block", can_widen);
+  set_enabled (self, "share", can_widen && (self->request->kind != PADDOCK_REQUEST_ROOTS ||
+                                            roots->len > 0));
+}
+
+static void
+on_choice_changed (PaddockConsentDialog *self)
+{
+  hold_off (self);
+  if (self->request != NULL)
+    update_actions (self);
+}
+
+static void
+on_focus_changed (PaddockConsentDialog *self)
+{
+  hold_off (self);
+}
+
+static void
+add_wanted (PaddockConsentDialog *self,
+            const char           *title,
+            const char           *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_list_box_append (self->wanted, row);
+}
+
+/* What a call from outside the window wants. It is all or nothing, so there is nothing to tick. */
+static void
+show_wanted (PaddockConsentDialog *self)
+{
+  const PaddockRequest *request = self->request;
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->wanted))) != NULL)
+    gtk_list_box_remove (self->wanted, row);
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++)
+    {
+      PaddockRootItem *item = paddock_client_lookup_root (self->client, request->root_ids[i]);
+      const PaddockRoot *root;
+      g_autofree char *label = NULL;
+      g_autofree char *path = NULL;
+
+      if (item == NULL)
+        continue;
+
+      root = paddock_root_item_get_view (item)->root;
+      label = paddock_root_dup_label (root);
+      path = paddock_sentence_path (root->path, g_get_home_dir ());
+      add_wanted (self, label, path);
+    }
+
+  if (request->kind == PADDOCK_REQUEST_GRANT || request->kind == PADDOCK_REQUEST_CHANGE_ROOT)
+    add_wanted (self, request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
+                                                                   : _("Only read"), "");
+  if (request->kind == PADDOCK_REQUEST_GRANT)
+    add_wanted (self, paddock_sentence_duration (request->duration.kind), "");
+  gtk_widget_set_visible (GTK_WIDGET (self->wanted),
+                          gtk_widget_get_first_child (GTK_WIDGET (self->wanted)) != NULL);
+}
+
+static void
+show_buttons (PaddockConsentDialog *self)
+{
+  gboolean is_roots = self->request->kind == PADDOCK_REQUEST_ROOTS;
+
+  gtk_widget_set_visible (self->block_button, is_roots);
+  if (is_gone (self))
+    gtk_button_set_label (self->not_now_button, _("_Dismiss"));
+  else
+    gtk_button_set_label (self->not_now_button, is_roots ? _("_Not Now") : _("_Refuse"));
+  gtk_button_set_label (self->share_button, is_roots ? _("_Share") : _("_Allow"));
+}
+
+static void
+show_position (PaddockConsentDialog *self)
+{
+  GListModel *requests = paddock_client_get_requests (self->client);
+  guint n_requests = g_list_model_get_n_items (requests);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < n_requests; i++)
+    {
+      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+
+      if (item == self->item && n_requests > 1)
+        /* Translators: the place in the queue of requests: this one, and how many there are */
+        text = g_strdup_printf (_("%u of %u"), i + 1, n_requests);
+    }
+
+  if (g_strcmp0 (adw_window_title_get_subtitle (self->position), text != NULL ? text : "") != 0)
+    {
+      adw_window_title_set_subtitle (self->position, text != NULL ? text : "");
+      hold_off (self);
+    }
+}
+
+static gboolean
+is_identified (const PaddockRequest *request)
+{
+  return request->identity != NULL &&
+         paddock_identity_get_kind (request->identity) != PADDOCK_IDENTITY_ANONYMOUS;
+}
+
+/* Whether what was ticked for one value still means the same for another. */
+static gboolean
+is_same_question (const PaddockRequest *a,
+                  const PaddockRequest *b)
+{
+  return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
+         g_strcmp0 (a->server, b->server) == 0 &&
+         (a->identity == b->identity ||
+          (a->identity != NULL && b->identity != NULL &&
+           paddock_identity_differences (a->identity, b->identity) == 0));
+}
+
+static void
+refresh (PaddockConsentDialog *self)
+{
+  PaddockRequest *request = paddock_request_item_get_request (self->item);
+  gboolean is_same = is_same_question (self->request, request);
+  gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
+  g_autofree char *heading = paddock_sentence_request_heading (request);
+  g_autofree char *body = paddock_sentence_request_body (request);
+
+  hold_off (self);
+  paddock_request_ref (request);
+  g_clear_pointer (&self->request, paddock_request_unref);
+  self->request = request;
+
+  gtk_label_set_text (self->heading, heading);
+  gtk_label_set_text (self->body, body);
+  gtk_widget_set_visible (self->gone, is_gone (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->choice), is_roots);
+  paddock_identity_view_show (self->identity, request->identity, request->previous);
+  show_wanted (self);
+  show_buttons (self);
+  show_position (self);
+  if (is_roots)
+    paddock_consent_choice_show (self->choice, request);
+  gtk_widget_set_visible (self->duration_list, is_roots);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->choice), !is_gone (self));
+  gtk_widget_set_sensitive (self->duration_list, !is_gone (self));
+  if (!is_same)
+    {
+      paddock_consent_choice_clear (self->choice);
+      paddock_duration_row_set_longer_offered (self->duration, is_identified (request));
+      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+      /* Never a button: Space would answer. */
+      gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+      paddock_announce (GTK_WIDGET (self->heading), heading);
+    }
+  update_actions (self);
+}
+
+static void
+set_item (PaddockConsentDialog *self,
+          PaddockRequestItem   *item)
+{
+  if (self->item != NULL)
+    g_signal_handlers_disconnect_by_func (self->item, refresh, self);
+
+  g_set_object (&self->item, item);
+  self->is_withdrawn = FALSE;
+  if (item != NULL)
+    {
+      g_signal_connect_object (item, "notify::serial", G_CALLBACK (refresh), self,
+                               G_CONNECT_SWAPPED);
+      refresh (self);
+    }
+}
+
+static gboolean
+is_waiting (PaddockConsentDialog *self)
+{
+  GListModel *requests = paddock_client_get_requests (self->client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (requests); i++)
+    {
+      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+
+      if (item == self->item)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* To the next question; closes after the last. */
+static void
+advance (PaddockConsentDialog *self)
+{
+  GListModel *requests = paddock_client_get_requests (self->client);
+  g_autoptr (PaddockRequestItem) next = NULL;
+
+  for (guint i = 0; next == NULL && i < g_list_model_get_n_items (requests); i++)
+    {
+      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+
+      if (item != self->item)
+        next = g_steal_pointer (&item);
+    }
+
+  if (next != NULL)
+    set_item (self, next);
+  else
+    gtk_window_destroy (GTK_WINDOW (self));
+}
+
+static void
+on_requests_changed (PaddockConsentDialog *self)
+{
+  if (self->item == NULL || self->is_answering)
+    return;
+
+  if (!self->is_withdrawn && !is_waiting (self))
+    {
+      self->is_withdrawn = TRUE;
+      refresh (self);
+    }
+  show_position (self);
+}
+
+/* Folders that changed between the tick and the answer were left out; the user is told. */
+static void
+show_left_out (PaddockConsentDialog *self,
+               const char           *left_out)
+{
+  g_auto (GStrv) ids = g_strsplit (left_out, ",", -1);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; ids[i] != NULL; i++)
+    {
+      PaddockRootItem *item = paddock_client_lookup_root (self->client, ids[i]);
+      g_autofree char *label = item != NULL
+                                 ? paddock_root_dup_label (paddock_root_item_get_view (item)->root)
+                                 : g_strdup (_("a folder"));
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", label);
+    }
+
+  /* Translators: %s is a list of folders */
+  text = g_strdup_printf (_("Changed meanwhile and not shared: %s"), names->str);
+  g_signal_emit (self, signals[NOTICE], 0, text);
+}
+
+static void
+on_answered (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (PaddockConsentDialog) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *left_out = NULL;
+
+  left_out = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  self->is_answering = FALSE;
+  if (self->item == NULL)
+    return;
+
+  if (error != NULL)
+    {
+      paddock_toast_show_error (self->buttons, error);
+      self->is_withdrawn = !is_waiting (self);
+      refresh (self);
+      return;
+    }
+
+  if (left_out != NULL && *left_out != '\0')
+    show_left_out (self, left_out);
+  /* With every folder left out the question stays. */
+  if (left_out != NULL && *left_out != '\0' && is_waiting (self))
+    refresh (self);
+  else
+    advance (self);
+}
+
+/* The roots of an answer to a call from outside the window: those it named. The right to unblock or to
+ * forget has none; there the server stands for itself, as an allowing decision is never empty. */
+static GArray *
+get_wanted (PaddockConsentDialog *self)
+{
+  GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+  const PaddockRequest *request = self->request;
+
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++)
+    {
+      PaddockDecisionRoot root = { request->root_ids[i], request->access };
+
+      g_array_append_val (roots, root);
+    }
+  if (roots->len == 0 && request->server_id != NULL)
+    {
+      PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
+
+      g_array_append_val (roots, root);
+    }
+
+  return roots;
+}
+
+static void
+answer (PaddockConsentDialog *self,
+        PaddockVerdict        verdict,
+        PaddockReason         reason)
+{
+  const PaddockRequest *request = self->request;
+  gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
+  g_autoptr (GArray) roots = is_roots ? paddock_consent_choice_get_roots (self->choice)
+                                      : get_wanted (self);
+  g_autoptr (PaddockDecision) decision = NULL;
+
+  if (verdict == PADDOCK_VERDICT_ALLOW && roots->len == 0)
+    return;
+
+  decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id,
+    .serial = request->serial,
+    .verdict = verdict,
+    .reason = reason,
+    .duration = is_roots ? paddock_duration_row_get_duration (self->duration) : request->duration,
+    .roots = (const PaddockDecisionRoot *) (gpointer) roots->data,
+    .n_roots = verdict == PADDOCK_VERDICT_ALLOW ? roots->len : 0,
+  });
+  self->is_answering = TRUE;
+  update_actions (self);
+  paddock_client_answer_async (self->client, decision, NULL, on_answered, g_object_ref (self));
+}
+
+/* Every answer comes through here, whatever gave it. */
+static void
+on_answer (GSimpleAction *action,
+           GVariant      *parameter,
+           gpointer       user_data)
+{
+  PaddockConsentDialog *self = user_data;
+  const char *name = g_action_get_name (G_ACTION (action));
+
+  if (self->request == NULL || self->is_answering ||
+      g_get_monotonic_time () - self->changed_at < HOLD_OFF)
+    return;
+
+  if (self->is_withdrawn)
+    advance (self);
+  else if (is_gone (self) || (self->request->kind != PADDOCK_REQUEST_ROOTS &&
+                              !g_str_equal (name, "share")))
+    answer (self, PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
+  else if (g_str_equal (name, "share"))
+    answer (self, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);
+  else if (g_str_equal (name, "block"))
+    answer (self, PADDOCK_VERDICT_BLOCK, PADDOCK_REASON_USER_DENIED);
+  else
+    answer (self, PADDOCK_VERDICT_NOT_NOW, PADDOCK_REASON_USER_PUT_OFF);
+}
+
+static void
+paddock_consent_dialog_dispose (GObject *object)
+{
+  PaddockConsentDialog *self = PADDOCK_CONSENT_DIALOG (object);
+
+  g_clear_handle_id (&self->hold_off_source, g_source_remove);
+  set_item (self, NULL);
+  g_clear_pointer (&self->request, paddock_request_unref);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_DIALOG);
+  g_clear_object (&self->actions);
+  g_clear_object (&self->client);
+
+  G_OBJECT_CLASS (paddock_consent_dialog_parent_class)->dispose (object);
+}
+
+static void
+paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_consent_dialog_dispose;
+
+  /* What the user is to be told in the window after the dialog is gone. */
+  signals[NOTICE] = g_signal_new ("notice", PADDOCK_TYPE_CONSENT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
+  g_type_ensure (PADDOCK_TYPE_CONSENT_CHOICE);
+  g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
+  g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-consent-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, position);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, scroller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, body);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, choice);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration_list);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, wanted);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, buttons);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, block_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, not_now_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, share_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_focus_changed);
+  gtk_widget_class_bind_template_callback (widget_class, update_actions);
+}
+
+static void
+paddock_consent_dialog_init (PaddockConsentDialog *self)
+{
+  const GActionEntry entries[] = {
+    { "share", on_answer },
+    { "not-now", on_answer },
+    { "block", on_answer },
+  };
+
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "consent", G_ACTION_GROUP (self->actions));
+}
+
+/**
+ * paddock_consent_dialog_new:
+ * @parent: the window it belongs to
+ * @client: with at least one request
+ *
+ * Returns: (transfer floating): a dialog that shows the first request, or is gone at once without one
+ */
+PaddockConsentDialog *
+paddock_consent_dialog_new (GtkWindow     *parent,
+                            PaddockClient *client)
+{
+  PaddockConsentDialog *self = g_object_new (PADDOCK_TYPE_CONSENT_DIALOG, "transient-for", parent,
+                                             NULL);
+
+  self->client = g_object_ref (client);
+  paddock_consent_choice_set_client (self->choice, client);
+  g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
+                           G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  advance (self);
+
+  return self;
+}

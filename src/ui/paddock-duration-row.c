@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-duration-row.h"
+
+#include "paddock-sentences.h"
+
+#include <glib/gi18n.h>
+
+/* For how long folders are shared. Owned by the consent dialog. The shortest is set until the user
+ * chooses another; it never offers more than the server's identity allows. */
+
+struct _PaddockDurationRow
+{
+  AdwComboRow parent_instance;
+
+  gboolean is_longer_offered;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, ADW_TYPE_COMBO_ROW)
+
+/* What is offered, in the order of the list. */
+static const PaddockDurationKind durations[] = {
+  PADDOCK_DURATION_SESSION,
+  PADDOCK_DURATION_HOUR,
+  PADDOCK_DURATION_TODAY,
+  PADDOCK_DURATION_UNTIL_REVOKED,
+};
+
+static void
+paddock_duration_row_class_init (PaddockDurationRowClass *klass)
+{
+  gtk_widget_class_set_template_from_resource (GTK_WIDGET_CLASS (klass),
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-duration-row.ui");
+}
+
+static void
+paddock_duration_row_init (PaddockDurationRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_duration_row_set_longer_offered:
+ * @is_longer_offered: %FALSE for a server that nothing identifies
+ *
+ * Offers anew: the shortest is set again.
+ */
+void
+paddock_duration_row_set_longer_offered (PaddockDurationRow *self,
+                                         gboolean            is_longer_offered)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  gsize n_offered = is_longer_offered ? G_N_ELEMENTS (durations) : 1;
+
+  for (gsize i = 0; i < n_offered; i++)
+    gtk_string_list_append (list, paddock_sentence_duration (durations[i]));
+  self->is_longer_offered = is_longer_offered;
+  adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
+                               is_longer_offered ? ""
+                                                 : _("Nothing identifies this server, so it cannot "
+                                                     "be longer"));
+}
+
+/**
+ * paddock_duration_row_get_duration:
+ *
+ * Returns: the shortest unless the user chose another one that is offered
+ */
+PaddockDuration
+paddock_duration_row_get_duration (PaddockDurationRow *self)
+{
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
+  PaddockDuration duration = { PADDOCK_DURATION_SESSION, 0 };
+
+  if (self->is_longer_offered && selected < G_N_ELEMENTS (durations))
+    duration.kind = durations[selected];
+
+  return duration;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "paddock-duration.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_DURATION_ROW (paddock_duration_row_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, PADDOCK, DURATION_ROW, AdwComboRow)
+
+void             paddock_duration_row_set_longer_offered (PaddockDurationRow *self,
+                                                          gboolean            is_longer_offered);
+PaddockDuration  paddock_duration_row_get_duration       (PaddockDurationRow *self);
+
+G_END_DECLS

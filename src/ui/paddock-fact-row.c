@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-fact-row.h"
+
+#include "paddock-sentences.h"
+
+/* One fact of a server's identity: what it is, and whether it is proven or only claimed, which the heading of
+ * its list says too. Owned by a list; shows a value that never changes. */
+
+struct _PaddockFactRow
+{
+  GtkListBoxRow parent_instance;
+
+  GtkLabel *title;
+  GtkLabel *value;
+  GtkLabel *difference;
+  GtkImage *icon;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockFactRow, paddock_fact_row, GTK_TYPE_LIST_BOX_ROW)
+
+static void
+paddock_fact_row_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FACT_ROW);
+
+  G_OBJECT_CLASS (paddock_fact_row_parent_class)->dispose (object);
+}
+
+static void
+paddock_fact_row_class_init (PaddockFactRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_fact_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-fact-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, value);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, difference);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, icon);
+}
+
+static void
+paddock_fact_row_init (PaddockFactRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_fact_row_new:
+ * @previous: (nullable): the known server it resembles, if this fact differs from its
+ *
+ * Returns: (transfer floating): a row for @fact
+ */
+GtkWidget *
+paddock_fact_row_new (PaddockFactKind        kind,
+                      PaddockFact            fact,
+                      const PaddockIdentity *previous)
+{
+  PaddockFactRow *self = g_object_new (PADDOCK_TYPE_FACT_ROW, NULL);
+  g_autofree char *value = paddock_sentence_fact_value (kind, fact.value);
+
+  gtk_label_set_text (self->title, paddock_sentence_fact_title (kind));
+  gtk_label_set_text (self->value, value);
+  gtk_image_set_from_icon_name (self->icon, fact.proof == PADDOCK_PROOF_PROVEN
+                                              ? "emblem-ok-symbolic"
+                                              : "dialog-question-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  paddock_sentence_proof (fact.proof), -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), paddock_sentence_proof (fact.proof));
+  gtk_widget_add_css_class (GTK_WIDGET (self),
+                            fact.proof == PADDOCK_PROOF_PROVEN ? "proven" : "claimed");
+  if (previous != NULL)
+    {
+      g_autofree char *difference = paddock_sentence_difference (kind, previous);
+
+      gtk_label_set_text (self->difference, difference);
+      gtk_widget_set_visible (GTK_WIDGET (self->difference), TRUE);
+    }
+
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "paddock-client.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_TYPE_FOLDER_ROW (paddock_folder_row_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, PADDOCK, FOLDER_ROW, GtkListBoxRow)
+
+GtkWidget *paddock_folder_row_new (PaddockClient   *client,
+                                   PaddockRootItem *item);
+
+G_END_DECLS

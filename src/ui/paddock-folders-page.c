@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-folders-page.h"
+
+#include "paddock-client.h"
+#include "paddock-folder-row.h"
+
+/* The shared folders, or what to do where there are none. Owned by the window; a row for each item of
+ * the client's list. It holds no truth of its own. */
+
+struct _PaddockFoldersPage
+{
+  AdwBin parent_instance;
+
+  PaddockClient *client;      /* (owned) (nullable) */
+
+  GtkStack *stack;
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockFoldersPage, paddock_folders_page, ADW_TYPE_BIN)
+
+typedef enum {
+  PROP_CLIENT = 1,
+} PaddockFoldersPageProperty;
+
+static GParamSpec *properties[PROP_CLIENT + 1];
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  PaddockFoldersPage *self = user_data;
+
+  return paddock_folder_row_new (self->client, item);
+}
+
+static void
+on_roots_changed (PaddockFoldersPage *self)
+{
+  GListModel *roots = paddock_client_get_roots (self->client);
+
+  gtk_stack_set_visible_child_name (self->stack,
+                                    g_list_model_get_n_items (roots) > 0 ? "list" : "empty");
+}
+
+static void
+set_client (PaddockFoldersPage *self,
+            PaddockClient      *client)
+{
+  if (!g_set_object (&self->client, client) || client == NULL)
+    return;
+
+  gtk_list_box_bind_model (self->list, paddock_client_get_roots (client), create_row, self, NULL);
+  g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
+                           G_CALLBACK (on_roots_changed), self, G_CONNECT_SWAPPED);
+  on_roots_changed (self);
+}
+
+static void
+paddock_folders_page_get_property (GObject    *object,
+                                   guint       property_id,
+                                   GValue     *value,
+                                   GParamSpec *pspec)
+{
+  PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
+
+  switch ((PaddockFoldersPageProperty) property_id)
+    {
+    case PROP_CLIENT:
+      g_value_set_object (value, self->client);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+paddock_folders_page_set_property (GObject      *object,
+                                   guint         property_id,
+                                   const GValue *value,
+                                   GParamSpec   *pspec)
+{
+  PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
+
+  switch ((PaddockFoldersPageProperty) property_id)
+    {
+    case PROP_CLIENT:
+      set_client (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+paddock_folders_page_dispose (GObject *object)
+{
+  PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
+  g_clear_object (&self->client);
+
+  G_OBJECT_CLASS (paddock_folders_page_parent_class)->dispose (object);
+}
+
+static void
+paddock_folders_page_class_init (PaddockFoldersPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = paddock_folders_page_get_property;
+  object_class->set_property = paddock_folders_page_set_property;
+  object_class->dispose = paddock_folders_page_dispose;
+
+  properties[PROP_CLIENT] =
+    g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-folders-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, list);
+}
+
+static void
+paddock_folders_page_init (PaddockFoldersPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

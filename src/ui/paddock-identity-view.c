@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-identity-view.h"
+
+#include "paddock-fact-row.h"
+
+/* Who a server is: what is proven apart from what it only claims. Owned by a server's row or by the
+ * consent dialog; holds the identity that it shows. */
+
+struct _PaddockIdentityView
+{
+  AdwBin parent_instance;
+
+  PaddockIdentity *identity;  /* (owned) (nullable) */
+  PaddockIdentity *previous;  /* (owned) (nullable) */
+
+  GtkWidget *changed;
+  GtkWidget *proven_title;
+  GtkListBox *proven;
+  GtkWidget *claimed_title;
+  GtkListBox *claimed;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockIdentityView, paddock_identity_view, ADW_TYPE_BIN)
+
+static void
+clear_list (GtkListBox *list)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (list))) != NULL)
+    gtk_list_box_remove (list, row);
+}
+
+/* Whether more is proven than the user. */
+static gboolean
+has_better_proof (const PaddockIdentity *identity)
+{
+  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
+    if (kind != PADDOCK_FACT_USER &&
+        paddock_identity_get_fact (identity, kind).proof == PADDOCK_PROOF_PROVEN)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+add_facts (PaddockIdentityView *self,
+           guint                differences)
+{
+  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
+    {
+      PaddockFact fact = paddock_identity_get_fact (self->identity, kind);
+      gboolean differs = (differences & (1u << kind)) != 0;
+      GtkWidget *row;
+
+      /* What is unknown is shown only where it was known before. That it runs as the user is so of
+       * everything that may connect, and worth a line only where it is all there is. */
+      if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
+                       (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
+        continue;
+
+      row = paddock_fact_row_new (kind, fact, differs ? self->previous : NULL);
+      gtk_list_box_append (fact.proof == PADDOCK_PROOF_PROVEN ? self->proven : self->claimed, row);
+    }
+}
+
+static void
+show_if_filled (GtkListBox *list,
+                GtkWidget  *title)
+{
+  gboolean is_filled = gtk_widget_get_first_child (GTK_WIDGET (list)) != NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (list), is_filled);
+  gtk_widget_set_visible (title, is_filled);
+}
+
+static void
+paddock_identity_view_dispose (GObject *object)
+{
+  PaddockIdentityView *self = PADDOCK_IDENTITY_VIEW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_IDENTITY_VIEW);
+  g_clear_pointer (&self->identity, paddock_identity_unref);
+  g_clear_pointer (&self->previous, paddock_identity_unref);
+
+  G_OBJECT_CLASS (paddock_identity_view_parent_class)->dispose (object);
+}
+
+static void
+paddock_identity_view_class_init (PaddockIdentityViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_identity_view_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-identity-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, changed);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, claimed_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, claimed);
+}
+
+static void
+paddock_identity_view_init (PaddockIdentityView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_identity_view_show:
+ * @identity: (nullable): who it is
+ * @previous: (nullable): the known server that it resembles
+ *
+ * Shows the facts, and where they differ from those of @previous also what they were.
+ */
+void
+paddock_identity_view_show (PaddockIdentityView   *self,
+                            const PaddockIdentity *identity,
+                            const PaddockIdentity *previous)
+{
+  guint differences = 0;
+
+  if (identity == self->identity && previous == self->previous && identity != NULL)
+    return;
+
+  g_clear_pointer (&self->identity, paddock_identity_unref);
+  g_clear_pointer (&self->previous, paddock_identity_unref);
+  if (identity != NULL)
+    self->identity = paddock_identity_ref ((PaddockIdentity *) identity);
+  if (previous != NULL)
+    self->previous = paddock_identity_ref ((PaddockIdentity *) previous);
+
+  clear_list (self->proven);
+  clear_list (self->claimed);
+  if (identity != NULL && previous != NULL)
+    differences = paddock_identity_differences (previous, identity);
+  if (identity != NULL)
+    add_facts (self, differences);
+  gtk_widget_set_visible (self->changed, differences != 0);
+  show_if_filled (self->proven, self->proven_title);
+  show_if_filled (self->claimed, self->claimed_title);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-sentences.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* The journal in sentences: one translatable sentence for each event, a phrase for each reason. Pure,
+ * like paddock-sentences.c, of which it is the other half. */
+
+static char *
+server_sentence (const PaddockEntry *entry,
+                 const char         *server)
+{
+  switch ((int) entry->event)
+    {
+    case PADDOCK_EVENT_SERVER_CONNECTED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” connected"), server);
+    case PADDOCK_EVENT_SERVER_DISCONNECTED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” disconnected"), server);
+    case PADDOCK_EVENT_SERVER_REFUSED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” was not let in"), server);
+    case PADDOCK_EVENT_ROOTS_LISTED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” read the list of folders"), server);
+    case PADDOCK_EVENT_CHANGE_TOLD:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” was told that its list changed"), server);
+    case PADDOCK_EVENT_CONSENT_ASKED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” asked for folders"), server);
+    case PADDOCK_EVENT_CONSENT_PUT_OFF:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("The question of “%s” was put off"), server);
+    case PADDOCK_EVENT_BLOCKED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” was blocked"), server);
+    case PADDOCK_EVENT_UNBLOCKED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” is no longer blocked"), server);
+    case PADDOCK_EVENT_FORGOTTEN:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” was forgotten"), server);
+    case PADDOCK_EVENT_DEPRECATED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” uses a way of asking that newer servers no longer have"),
+                              server);
+    default:
+      return NULL;
+    }
+}
+
+static char *
+root_sentence (const PaddockEntry *entry,
+               const char         *root)
+{
+  switch ((int) entry->event)
+    {
+    case PADDOCK_EVENT_ROOT_ADDED:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s was added"), root);
+    case PADDOCK_EVENT_ROOT_REMOVED:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s was removed"), root);
+    case PADDOCK_EVENT_ROOT_CHANGED:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s was changed"), root);
+    case PADDOCK_EVENT_ROOT_WITHDRAWN:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s was withdrawn"), root);
+    case PADDOCK_EVENT_ROOT_RETURNED:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s is back"), root);
+    case PADDOCK_EVENT_ROOT_REFUSED:
+      /* Translators: %s is a folder */
+      return g_strdup_printf (_("%s was not accepted as a folder to share"), root);
+    default:
+      return NULL;
+    }
+}
+
+static char *
+other_sentence (const PaddockEntry *entry,
+                const char         *server,
+                const char         *root)
+{
+  switch ((int) entry->event)
+    {
+    case PADDOCK_EVENT_SERVICE_STARTED:
+      return g_strdup (_("Paddock’s service started"));
+    case PADDOCK_EVENT_SERVICE_STOPPED:
+      return g_strdup (_("Paddock’s service stopped"));
+    case PADDOCK_EVENT_GRANTED:
+      /* Translators: the first %s is a server, the second a folder */
+      return g_strdup_printf (_("“%s” may see %s"), server, root);
+    case PADDOCK_EVENT_REVOKED:
+      /* Translators: the first %s is a server, the second a folder */
+      return g_strdup_printf (_("“%s” may no longer see %s"), server, root);
+    case PADDOCK_EVENT_WIDENING_ASKED:
+      return g_strdup (_("A program asked to let servers see more"));
+    case PADDOCK_EVENT_WIDENING_REFUSED:
+      return g_strdup (_("A program was not allowed to let servers see more"));
+    default:
+      return g_strdup (_("Something happened that this version cannot name"));
+    }
+}
+
+/**
+ * paddock_sentence_entry:
+ *
+ * Returns: (transfer full): what happened, names escaped
+ */
+char *
+paddock_sentence_entry (const PaddockEntry *entry)
+{
+  g_autofree char *server = paddock_text_escape (entry->server != NULL ? entry->server
+                                                                       : _("A server"), -1);
+  g_autofree char *root = paddock_sentence_path (entry->root != NULL ? entry->root
+                                                                     : _("A folder"),
+                                                 g_get_home_dir ());
+  char *sentence = server_sentence (entry, server);
+
+  if (sentence == NULL)
+    sentence = root_sentence (entry, root);
+  if (sentence == NULL)
+    sentence = other_sentence (entry, server, root);
+
+  return sentence;
+}
+
+/**
+ * paddock_sentence_reason:
+ *
+ * Returns: (transfer none) (nullable): why, as a phrase of its own; %NULL where there is none to give
+ */
+const char *
+paddock_sentence_reason (PaddockReason reason)
+{
+  switch (reason)
+    {
+    case PADDOCK_REASON_USER_ALLOWED:
+      return _("You allowed it");
+    case PADDOCK_REASON_USER_DENIED:
+      return _("You decided so");
+    case PADDOCK_REASON_USER_PUT_OFF:
+      return _("You said “Not now”");
+    case PADDOCK_REASON_COMMAND_ALLOWED:
+      return _("Allowed on the command line");
+    case PADDOCK_REASON_MODE_ALLOW:
+      return _("The service runs with --consent=allow");
+    case PADDOCK_REASON_MODE_DENY:
+      return _("The service runs with --consent=deny");
+    case PADDOCK_REASON_NO_AGENT:
+      return _("Nobody was there to ask");
+    case PADDOCK_REASON_AGENT_GONE:
+      return _("The window was closed before an answer");
+    case PADDOCK_REASON_UNDECIDED:
+      return _("Waits for your answer");
+    case PADDOCK_REASON_BLOCKED:
+      return _("It is blocked");
+    case PADDOCK_REASON_WITHOUT_ROOTS:
+      return _("Folders are switched off for it");
+    case PADDOCK_REASON_PAUSED:
+      return _("Sharing is paused");
+    case PADDOCK_REASON_SESSION_ENDED:
+      return _("Its session ended");
+    case PADDOCK_REASON_EXPIRED:
+      return _("Its time is over");
+    case PADDOCK_REASON_MISSING:
+      return _("It is not there");
+    case PADDOCK_REASON_UNREADABLE:
+      return _("It cannot be read");
+    case PADDOCK_REASON_REPLACED:
+      return _("Something else is there");
+    case PADDOCK_REASON_RETURNED:
+      return _("It is available again");
+    case PADDOCK_REASON_SUPERSEDED:
+      return _("A newer question took its place");
+    case PADDOCK_REASON_NOT_INITIALIZED:
+      return _("It asked before saying who it is");
+    case PADDOCK_REASON_UNSUPPORTED_VERSION:
+      return _("It speaks another version of the protocol");
+    case PADDOCK_REASON_TIMED_OUT:
+      return _("It did not answer in time");
+    case PADDOCK_REASON_LIMIT:
+      return _("It passed a limit");
+    case PADDOCK_REASON_MALFORMED:
+      return _("What it sent makes no sense");
+    case PADDOCK_REASON_PEER_CLOSED:
+      return _("It closed the connection");
+    case PADDOCK_REASON_WRONG_USER:
+      return _("It belongs to another user");
+    case PADDOCK_REASON_DEPRECATED:
+      return _("Newer servers are told in another way");
+    case PADDOCK_REASON_STORE_FAILED:
+      return _("The database could not be written");
+    case PADDOCK_REASON_NONE:
+    default:
+      return NULL;
+    }
+}
+
+/**
+ * paddock_sentence_entry_note:
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): when, how often, why, and the detail, with dots between
+ */
+char *
+paddock_sentence_entry_note (const PaddockEntry *entry,
+                             gint64              now)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  const char *reason = paddock_sentence_reason (entry->reason);
+
+  g_ptr_array_add (parts, paddock_sentence_time (entry->last != 0 ? entry->last : entry->time, now));
+  if (entry->count > 1)
+    /* Translators: the same thing happened so many times */
+    g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));
+  if (reason != NULL)
+    g_ptr_array_add (parts, g_strdup (reason));
+  if (entry->detail != NULL && *entry->detail != '\0')
+    g_ptr_array_add (parts, paddock_text_escape (entry->detail, -1));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}

@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-sentences.h"
+
+#include "paddock-error.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+/* The window's sentences about servers, questions, places and errors. Pure: the clock is an
+ * argument. Whatever came from outside is escaped before it becomes part of one. A whole sentence is
+ * one translatable text: none is put together from parts. */
+
+/**
+ * paddock_sentence_path:
+ * @path: (nullable): bytes of the file system
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): @path for display
+ */
+char *
+paddock_sentence_path (const char *path,
+                       const char *home)
+{
+  g_autofree char *shown = NULL;
+  gsize length = home != NULL ? strlen (home) : 0;
+
+  if (path == NULL)
+    return g_strdup ("");
+
+  shown = paddock_text_escape (path, -1);
+  if (length > 1 && strncmp (path, home, length) == 0 &&
+      (path[length] == '/' || path[length] == '\0'))
+    {
+      g_autofree char *rest = paddock_text_escape (path + length, -1);
+
+      return g_strconcat ("~", rest, NULL);
+    }
+
+  return g_steal_pointer (&shown);
+}
+
+/**
+ * paddock_sentence_time:
+ * @time: µs since the epoch
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): the time of day, with the date where it is not today's
+ */
+char *
+paddock_sentence_time (gint64 time,
+                       gint64 now)
+{
+  g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
+  const char *format;
+
+  if (then == NULL || today == NULL)
+    return g_strdup ("");
+
+  if (g_date_time_get_year (then) == g_date_time_get_year (today) &&
+      g_date_time_get_day_of_year (then) == g_date_time_get_day_of_year (today))
+    /* Translators: a time today, see strftime(3) */
+    format = _("%H:%M");
+  else if (g_date_time_get_year (then) == g_date_time_get_year (today))
+    /* Translators: a day and time of this year, see strftime(3) */
+    format = _("%-d %b, %H:%M");
+  else
+    /* Translators: a day and time of another year, see strftime(3) */
+    format = _("%-d %b %Y, %H:%M");
+
+  return g_date_time_format (then, format);
+}
+
+/**
+ * paddock_sentence_until:
+ * @expires: µs since the epoch, 0: never
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): "Until …", "" for never
+ */
+char *
+paddock_sentence_until (gint64 expires,
+                        gint64 now)
+{
+  g_autofree char *time = NULL;
+
+  if (expires == 0)
+    return g_strdup ("");
+
+  time = paddock_sentence_time (expires, now);
+
+  /* Translators: %s is a time, or a day and time */
+  return g_strdup_printf (_("Until %s"), time);
+}
+
+/**
+ * paddock_sentence_duration:
+ *
+ * Returns: (transfer none): how long something is shared, as a choice in a list
+ */
+const char *
+paddock_sentence_duration (PaddockDurationKind kind)
+{
+  switch (kind)
+    {
+    case PADDOCK_DURATION_HOUR:
+      return _("One hour");
+    case PADDOCK_DURATION_TODAY:
+      return _("Today");
+    case PADDOCK_DURATION_UNTIL_REVOKED:
+      return _("Until revoked");
+    case PADDOCK_DURATION_TIMED:
+      return _("A limited time");
+    case PADDOCK_DURATION_SESSION:
+    default:
+      return _("This session");
+    }
+}
+
+static const char *
+server_state_text (const PaddockServerView *view,
+                   gint64                   now)
+{
+  const PaddockServer *server = view->server;
+
+  switch (server->standing)
+    {
+    case PADDOCK_STANDING_BLOCKED:
+      return _("Blocked");
+    case PADDOCK_STANDING_WITHOUT_ROOTS:
+      return _("Told that there are no folders");
+    case PADDOCK_STANDING_ALLOWED:
+      return NULL;
+    case PADDOCK_STANDING_UNDECIDED:
+    default:
+      return server->put_off_until > now ? _("Put off") : _("Not decided");
+    }
+}
+
+/* Whether no session has read the list since it was told of the last change. */
+static gboolean
+is_behind (const PaddockServerView *view)
+{
+  for (guint i = 0; i < view->sessions->len; i++)
+    {
+      const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
+
+      if (session->last_listed != 0 && !session->has_read)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * paddock_sentence_server:
+ * @view: a server
+ * @n_roots: how many roots there are
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): what its row says of it, with dots between
+ */
+char *
+paddock_sentence_server (const PaddockServerView *view,
+                         guint                    n_roots,
+                         gint64                   now)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  const char *state = server_state_text (view, now);
+  guint n_visible = 0;
+
+  for (guint i = 0; i < view->grants->len; i++)
+    {
+      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+
+      n_visible += grant->is_visible;
+    }
+
+  g_ptr_array_add (parts, g_strdup (view->sessions->len > 0 ? _("Connected")
+                                                            : _("Not connected")));
+  if (state != NULL)
+    g_ptr_array_add (parts, g_strdup (state));
+  else if (n_visible == 0)
+    g_ptr_array_add (parts, g_strdup (_("Sees no folder")));
+  else
+    /* Translators: how many of all shared folders a server sees */
+    g_ptr_array_add (parts, g_strdup_printf (ngettext ("Sees %u of %u folder",
+                                                       "Sees %u of %u folders", n_roots),
+                                             n_visible, n_roots));
+  if (is_behind (view))
+    g_ptr_array_add (parts, g_strdup (_("Has not read the change")));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}
+
+/**
+ * paddock_sentence_session:
+ * @view: a session
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): its process, the protocol's revision, when it last read the list
+ */
+char *
+paddock_sentence_session (const PaddockSessionView *view,
+                          gint64                    now)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  if (view->pid > 0)
+    /* Translators: a process number */
+    g_ptr_array_add (parts, g_strdup_printf (_("Process %d"), view->pid));
+  else
+    g_ptr_array_add (parts, g_strdup (_("Unknown process")));
+  if (view->version != NULL)
+    {
+      g_autofree char *version = paddock_text_escape (view->version, -1);
+
+      /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
+      g_ptr_array_add (parts, g_strdup_printf (_("MCP %s"), version));
+    }
+  if (view->last_listed == 0)
+    g_ptr_array_add (parts, g_strdup (_("Has not read the list")));
+  else
+    {
+      g_autofree char *time = paddock_sentence_time (view->last_listed, now);
+
+      /* Translators: %s is a time, or a day and time */
+      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s"), time));
+    }
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}
+
+/**
+ * paddock_sentence_grant:
+ * @view: (nullable): the grant of a server's row for a root
+ * @status: whether the root is there
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): what is told, and until when; "" without a grant
+ */
+char *
+paddock_sentence_grant (const PaddockGrantView *view,
+                        PaddockAvailability     status,
+                        gint64                  now)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  if (view == NULL)
+    return g_strdup ("");
+
+  if (status != PADDOCK_AVAILABILITY_AVAILABLE)
+    g_ptr_array_add (parts, g_strdup (_("Hidden until it is back")));
+  else if (!view->is_visible)
+    g_ptr_array_add (parts, g_strdup (_("Not told now")));
+  if (view->grant->access != PADDOCK_ACCESS_READ_WRITE)
+    g_ptr_array_add (parts, g_strdup (_("Asked only to read")));
+  if (view->grant->scope != NULL)
+    g_ptr_array_add (parts, g_strdup (_("This session")));
+  else if (view->grant->expires != 0)
+    g_ptr_array_add (parts, paddock_sentence_until (view->grant->expires, now));
+  else
+    g_ptr_array_add (parts, g_strdup (_("Until revoked")));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}
+
+/**
+ * paddock_sentence_switch:
+ *
+ * Returns: (transfer full): the name of a switch for a screen reader
+ */
+char *
+paddock_sentence_switch (const char *root,
+                         const char *server)
+{
+  /* Translators: the first %s is a folder, the second a server */
+  return g_strdup_printf (_("Share %s with %s"), root, server);
+}
+
+/**
+ * paddock_sentence_fact_title:
+ *
+ * Returns: (transfer none): what the fact is about
+ */
+const char *
+paddock_sentence_fact_title (PaddockFactKind kind)
+{
+  switch (kind)
+    {
+    case PADDOCK_FACT_USER:
+      return _("User");
+    case PADDOCK_FACT_EXECUTABLE:
+      return _("Program");
+    case PADDOCK_FACT_COMMAND:
+      return _("Command line");
+    case PADDOCK_FACT_DIRECTORY:
+      return _("Working folder");
+    case PADDOCK_FACT_HOST:
+      return _("Started by");
+    case PADDOCK_FACT_KEY:
+      return _("Key");
+    default:
+      return "";
+    }
+}
+
+/**
+ * paddock_sentence_fact_value:
+ * @value: (nullable): as the identity has it
+ *
+ * Returns: (transfer full): @value for display; a hash is not shown
+ */
+char *
+paddock_sentence_fact_value (PaddockFactKind  kind,
+                             const char      *value)
+{
+  if (value == NULL)
+    return g_strdup (_("Unknown"));
+
+  if (kind == PADDOCK_FACT_KEY)
+    return g_strdup (_("Came with a key of yours"));
+
+  if (kind == PADDOCK_FACT_USER && g_ascii_strtoull (value, NULL, 10) == getuid ())
+    return g_strdup (_("You"));
+
+  return paddock_text_escape (value, -1);
+}
+
+/**
+ * paddock_sentence_proof:
+ *
+ * Returns: (transfer none): how much a fact is worth
+ */
+const char *
+paddock_sentence_proof (PaddockProof proof)
+{
+  switch (proof)
+    {
+    case PADDOCK_PROOF_PROVEN:
+      return _("Proven");
+    case PADDOCK_PROOF_CLAIMED:
+      return _("Claimed");
+    case PADDOCK_PROOF_UNKNOWN:
+    default:
+      return _("Unknown");
+    }
+}
+
+/**
+ * paddock_sentence_difference:
+ * @kind: a fact that differs
+ * @previous: the identity of the known server
+ *
+ * Returns: (transfer full): what the fact was there
+ */
+char *
+paddock_sentence_difference (PaddockFactKind        kind,
+                             const PaddockIdentity *previous)
+{
+  PaddockFact fact = paddock_identity_get_fact (previous, kind);
+  g_autofree char *value = paddock_sentence_fact_value (kind, fact.value);
+
+  /* Translators: %s is what a server's program, command line, … was before */
+  return g_strdup_printf (_("Was: %s"), value);
+}
+
+static const char *
+request_server (const PaddockRequest *request)
+{
+  return request->server != NULL && *request->server != '\0' ? request->server : _("A server");
+}
+
+/**
+ * paddock_sentence_request_heading:
+ *
+ * Returns: (transfer full): the question
+ */
+char *
+paddock_sentence_request_heading (const PaddockRequest *request)
+{
+  switch (request->kind)
+    {
+    case PADDOCK_REQUEST_GRANT:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Share with “%s”?"), request_server (request));
+    case PADDOCK_REQUEST_UNBLOCK:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Stop blocking “%s”?"), request_server (request));
+    case PADDOCK_REQUEST_CHANGE_ROOT:
+      return g_strdup (_("Let Servers See More of a Folder?"));
+    case PADDOCK_REQUEST_ROOTS:
+    default:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” asks for folders"),
+                              request_server (request));
+    }
+}
+
+/**
+ * paddock_sentence_request_body:
+ *
+ * Returns: (transfer full): who asks, and what follows
+ */
+char *
+paddock_sentence_request_body (const PaddockRequest *request)
+{
+  const char *caller = request->caller != NULL ? request->caller : _("A program");
+
+  switch (request->kind)
+    {
+    case PADDOCK_REQUEST_GRANT:
+      /* Translators: %s is a program, as in "paddock (process 123)" */
+      return g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
+    case PADDOCK_REQUEST_UNBLOCK:
+      /* Translators: %s is a program, as in "paddock (process 123)" */
+      return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
+                              caller);
+    case PADDOCK_REQUEST_CHANGE_ROOT:
+      if (request->access == PADDOCK_ACCESS_READ_WRITE)
+        /* Translators: %s is a program, as in "paddock (process 123)" */
+        return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
+                                caller);
+      /* Translators: %s is a program, as in "paddock (process 123)" */
+      return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
+    case PADDOCK_REQUEST_ROOTS:
+    default:
+      return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders you "
+                         "tick, and about no others."));
+    }
+}
+
+/**
+ * paddock_sentence_waiting:
+ *
+ * Returns: (transfer full): how many questions wait
+ */
+char *
+paddock_sentence_waiting (guint n_requests)
+{
+  /* Translators: how many questions wait for an answer */
+  return g_strdup_printf (ngettext ("%u request waits for you", "%u requests wait for you",
+                                    n_requests),
+                          n_requests);
+}
+
+/**
+ * paddock_sentence_notification:
+ * @first: the request that waits longest
+ * @n_requests: how many wait
+ *
+ * Returns: (transfer full): the body of the one notification. It is shown on lock screens: it names a
+ *   server by at most 64 characters, and no path.
+ */
+char *
+paddock_sentence_notification (const PaddockRequest *first,
+                               guint                 n_requests)
+{
+  g_autofree char *name = paddock_text_for_notification (request_server (first));
+
+  if (n_requests > 1)
+    return paddock_sentence_waiting (n_requests);
+
+  if (first->kind != PADDOCK_REQUEST_ROOTS)
+    return g_strdup (_("A program wants servers to see more."));
+
+  /* Translators: %s is a server */
+  return g_strdup_printf (_("%s asks which folders it may work in."), name);
+}
+
+/**
+ * paddock_sentence_warnings:
+ * @warnings: at least one
+ *
+ * Returns: (transfer full): what to think of before sharing such a place, a paragraph each
+ */
+char *
+paddock_sentence_warnings (PaddockPlaceWarnings warnings)
+{
+  const struct
+  {
+    PaddockPlaceWarnings warning;
+    const char *text;
+  } texts[] = {
+    { PADDOCK_PLACE_WARNING_HOME,
+      N_("This is your home folder: everything of yours, passwords and keys included, lies in it.") },
+    { PADDOCK_PLACE_WARNING_ABOVE_HOME,
+      N_("Your home folder lies in it, and with it everything of yours.") },
+    { PADDOCK_PLACE_WARNING_HIDDEN,
+      N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
+    { PADDOCK_PLACE_WARNING_SECRETS,
+      N_("Keys or passwords are kept here. Who reads them can act as you.") },
+    { PADDOCK_PLACE_WARNING_CONFIGURATION,
+      N_("Programs keep their settings here. Who writes them can make programs do other things.") },
+    { PADDOCK_PLACE_WARNING_BROWSER,
+      N_("A browser or mail program keeps its data here: passwords, cookies, mail.") },
+    { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
+      N_("Paddock’s own data lies in it, so it can only be shared read-only.") },
+  };
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (warnings & texts[i].warning)
+      g_ptr_array_add (parts, (gpointer) _(texts[i].text));
+  if (parts->len == 0)
+    g_ptr_array_add (parts, (gpointer) _("Think twice before sharing this place."));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv ("\n\n", (char **) parts->pdata);
+}
+
+/**
+ * paddock_sentence_refusal:
+ *
+ * Returns: (transfer none): why such a path is no root, and what to do
+ */
+const char *
+paddock_sentence_refusal (PaddockPlaceVerdict verdict)
+{
+  switch (verdict)
+    {
+    case PADDOCK_PLACE_EMPTY:
+    case PADDOCK_PLACE_RELATIVE:
+    case PADDOCK_PLACE_NUL:
+    case PADDOCK_PLACE_TOO_LONG:
+    case PADDOCK_PLACE_NOT_A_FILE_URI:
+      return _("This is no place on this computer. Choose a folder or file that is.");
+    case PADDOCK_PLACE_LINK_LOOP:
+      return _("Its links lead in a circle. Choose the folder they should lead to.");
+    case PADDOCK_PLACE_MISSING:
+      return _("It is not there. Check that the disk it is on is connected.");
+    case PADDOCK_PLACE_UNREADABLE:
+      return _("You may not read it. Change its permissions, or choose another.");
+    case PADDOCK_PLACE_WRONG_KIND:
+      return _("It is neither a folder nor an ordinary file. Choose one of these.");
+    case PADDOCK_PLACE_SYSTEM:
+      return _("The system keeps devices and processes there, so it is never shared. "
+               "Choose a folder of yours.");
+    case PADDOCK_PLACE_OWN:
+      return _("Paddock keeps its own data there, so it is never shared. Choose another folder.");
+    case PADDOCK_PLACE_WARNED:
+    case PADDOCK_PLACE_ACCEPTED:
+      return "";
+    case PADDOCK_PLACE_UNRESOLVED:
+    default:
+      return _("It could not be looked at. Try again, or choose another.");
+    }
+}
+
+/**
+ * paddock_sentence_error:
+ *
+ * Returns: (transfer full): what went wrong for the user, and what to do
+ */
+char *
+paddock_sentence_error (const GError *error)
+{
+  g_autoptr (GError) copy = NULL;
+
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT))
+    return g_strdup (_("Another Paddock window answers questions. Close it and try again."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE))
+    return g_strdup (_("The question has changed. Look again before you answer."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND))
+    return g_strdup (_("It is no longer there."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY) ||
+      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
+    return g_strdup (_("Too much is going on. Try again in a moment."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
+      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
+    return g_strdup (_("Paddock could not save this. Check that your disk is not full."));
+  if (error->domain == G_DBUS_ERROR)
+    return g_strdup (_("Paddock’s service does not answer. Try again."));
+
+  copy = g_error_copy (error);
+  g_dbus_error_strip_remote_error (copy);
+
+  return paddock_text_escape (copy->message, -1);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-client.h"
+
+G_BEGIN_DECLS
+
+char       *paddock_sentence_path            (const char               *path,
+                                              const char               *home);
+char       *paddock_sentence_time            (gint64                    time,
+                                              gint64                    now);
+char       *paddock_sentence_until           (gint64                    expires,
+                                              gint64                    now);
+const char *paddock_sentence_duration        (PaddockDurationKind       kind);
+
+char       *paddock_sentence_entry           (const PaddockEntry       *entry);
+const char *paddock_sentence_reason          (PaddockReason             reason);
+char       *paddock_sentence_entry_note      (const PaddockEntry       *entry,
+                                              gint64                    now);
+
+char       *paddock_sentence_server          (const PaddockServerView  *view,
+                                              guint                     n_roots,
+                                              gint64                    now);
+char       *paddock_sentence_session         (const PaddockSessionView *view,
+                                              gint64                    now);
+char       *paddock_sentence_grant           (const PaddockGrantView   *view,
+                                              PaddockAvailability       status,
+                                              gint64                    now);
+char       *paddock_sentence_switch          (const char               *root,
+                                              const char               *server);
+
+const char *paddock_sentence_fact_title      (PaddockFactKind           kind);
+char       *paddock_sentence_fact_value      (PaddockFactKind           kind,
+                                              const char               *value);
+const char *paddock_sentence_proof           (PaddockProof              proof);
+char       *paddock_sentence_difference      (PaddockFactKind           kind,
+                                              const PaddockIdentity    *previous);
+
+char       *paddock_sentence_request_heading (const PaddockRequest     *request);
+char       *paddock_sentence_request_body    (const PaddockRequest     *request);
+char       *paddock_sentence_waiting         (guint                     n_requests);
+char       *paddock_sentence_notification    (const PaddockRequest     *first,
+                                              guint                     n_requests);
+
+char       *paddock_sentence_warnings        (PaddockPlaceWarnings      warnings);
+const char *paddock_sentence_refusal         (PaddockPlaceVerdict       verdict);
+char       *paddock_sentence_error           (const GError             *error);
+
+G_END_DECLS

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-server-row.h"
+
+#include "paddock-compat.h"
+#include "paddock-grant-row.h"
+#include "paddock-identity-view.h"
+#include "paddock-sentences.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* A known server: what it sees, with a switch for each folder, who it is, and what can be done about
+ * it. Owned by the list of servers; shows its item and holds no truth of its own. */
+
+struct _PaddockServerRow
+{
+  AdwExpanderRow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  PaddockServerItem *item;    /* (owned) */
+
+  GtkImage *icon;
+  GtkListBox *roots;
+  GtkWidget *no_roots;
+  PaddockIdentityView *identity;
+  GtkLabel *sessions;
+  GtkWidget *ask_child;
+  GtkWidget *block_child;
+  GtkWidget *unblock_child;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockServerRow, paddock_server_row, ADW_TYPE_EXPANDER_ROW)
+
+static const PaddockServer *
+get_server (PaddockServerRow *self)
+{
+  return paddock_server_item_get_view (self->item)->server;
+}
+
+static GtkWindow *
+get_window (PaddockServerRow *self)
+{
+  return GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+}
+
+static void
+on_ask_clicked (PaddockServerRow *self)
+{
+  paddock_client_ask_again_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
+                                  paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+}
+
+static void
+on_block_clicked (PaddockServerRow *self)
+{
+  const PaddockServer *server = get_server (self);
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *done = NULL;
+
+  /* Translators: %s is a server */
+  done = g_strdup_printf (_("“%s” is blocked"), label);
+  paddock_client_block_async (self->client, server->id, NULL, paddock_call_ready,
+                              paddock_call_new (GTK_WIDGET (self), done,
+                                                paddock_undo_new_for_block (self->client,
+                                                                            server->id)));
+}
+
+static void
+on_unblock_clicked (PaddockServerRow *self)
+{
+  paddock_client_unblock_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
+                                paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+}
+
+static void
+on_forget_confirmed (GObject      *source,
+                     GAsyncResult *result,
+                     gpointer      user_data)
+{
+  g_autoptr (PaddockServerRow) self = user_data;
+
+  if (paddock_confirm_finish (result, NULL) && self->item != NULL)
+    paddock_client_forget_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
+                                 paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+}
+
+static void
+on_forget_clicked (PaddockServerRow *self)
+{
+  g_autofree char *label = paddock_server_dup_label (get_server (self));
+  g_autofree char *heading = NULL;
+
+  /* Translators: %s is a server */
+  heading = g_strdup_printf (_("Forget “%s”?"), label);
+  paddock_confirm_async (get_window (self), heading,
+                         _("It sees nothing from now on. When it asks again, so are you, as if for the "
+                           "first time."),
+                         _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_forget_confirmed,
+                         g_object_ref (self));
+}
+
+static GtkWidget *
+create_grant_row (gpointer item,
+                  gpointer user_data)
+{
+  PaddockServerRow *self = user_data;
+
+  return paddock_grant_row_new (self->client, self->item, item);
+}
+
+static void
+show_sessions (PaddockServerRow *self)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (self->item);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < view->sessions->len; i++)
+    {
+      g_autofree char *line = paddock_sentence_session (g_ptr_array_index (view->sessions, i),
+                                                        g_get_real_time ());
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
+    }
+
+  gtk_label_set_text (self->sessions, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->sessions), text->len > 0);
+}
+
+static void
+update (PaddockServerRow *self)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (self->item);
+  guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
+  gint64 now = g_get_real_time ();
+  gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
+  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *subtitle = paddock_sentence_server (view, n_roots, now);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
+  gtk_image_set_from_icon_name (self->icon, is_blocked ? "action-unavailable-symbolic"
+                                                       : "network-server-symbolic");
+  gtk_widget_set_visible (self->no_roots, n_roots == 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->roots), n_roots > 0);
+  gtk_widget_set_visible (self->ask_child,
+                          view->server->standing == PADDOCK_STANDING_UNDECIDED &&
+                          view->server->put_off_until > now);
+  gtk_widget_set_visible (self->block_child, !is_blocked);
+  gtk_widget_set_visible (self->unblock_child, is_blocked);
+  paddock_identity_view_show (self->identity, view->server->identity, NULL);
+  show_sessions (self);
+}
+
+static void
+paddock_server_row_dispose (GObject *object)
+{
+  PaddockServerRow *self = PADDOCK_SERVER_ROW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVER_ROW);
+  g_clear_object (&self->client);
+  g_clear_object (&self->item);
+
+  G_OBJECT_CLASS (paddock_server_row_parent_class)->dispose (object);
+}
+
+static void
+paddock_server_row_class_init (PaddockServerRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_server_row_dispose;
+
+  g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-server-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, roots);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, no_roots);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, identity);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, sessions);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, ask_child);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, block_child);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, unblock_child);
+  gtk_widget_class_bind_template_callback (widget_class, on_ask_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_block_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_unblock_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_forget_clicked);
+}
+
+static void
+paddock_server_row_init (PaddockServerRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_server_row_new:
+ *
+ * Returns: (transfer floating): a row that shows @item
+ */
+GtkWidget *
+paddock_server_row_new (PaddockClient     *client,
+                        PaddockServerItem *item)
+{
+  PaddockServerRow *self = g_object_new (PADDOCK_TYPE_SERVER_ROW, NULL);
+  GListModel *roots = paddock_client_get_roots (client);
+
+  self->client = g_object_ref (client);
+  self->item = g_object_ref (item);
+  gtk_list_box_bind_model (self->roots, roots, create_grant_row, self, NULL);
+  g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-share-dialog.h"
+
+#include "paddock-sentences.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* Who may see folders that were just added: the known servers, none ticked. Owned by itself until it is
+ * closed. Sharing is a press of its button and no action: it widens. */
+
+struct _PaddockShareDialog
+{
+  AdwWindow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  GtkWidget *from;            /* (owned) where the end is told */
+  GStrv root_ids;             /* (owned) */
+  GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of servers_shown */
+  GPtrArray *servers_shown;   /* (owned) PaddockServerItem */
+
+  GtkWidget *share_button;
+  GtkLabel *heading;
+  GtkListBox *servers;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockShareDialog, paddock_share_dialog, ADW_TYPE_WINDOW)
+
+static void
+on_toggled (PaddockShareDialog *self)
+{
+  gboolean has_ticked = FALSE;
+
+  for (guint i = 0; i < self->checks->len; i++)
+    has_ticked |= gtk_check_button_get_active (g_ptr_array_index (self->checks, i));
+  gtk_widget_set_sensitive (self->share_button, has_ticked);
+}
+
+static void
+share_with (PaddockShareDialog *self,
+            PaddockServerItem  *item)
+{
+  const PaddockServer *server = paddock_server_item_get_view (item)->server;
+  gboolean is_anonymous =
+    paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *done = NULL;
+  GVariantDict options;
+
+  /* Translators: %s is a server */
+  done = g_strdup_printf (_("Shared with “%s”"), label);
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
+  paddock_client_grant_async (self->client, server->id, (const char * const *) self->root_ids,
+                              g_variant_dict_end (&options), NULL, paddock_call_ready,
+                              paddock_call_new (self->from, done, NULL));
+}
+
+static void
+on_share_clicked (PaddockShareDialog *self)
+{
+  for (guint i = 0; i < self->checks->len; i++)
+    if (gtk_check_button_get_active (g_ptr_array_index (self->checks, i)))
+      share_with (self, g_ptr_array_index (self->servers_shown, i));
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+can_be_offered (PaddockServerItem *item)
+{
+  PaddockStanding standing = paddock_server_item_get_view (item)->server->standing;
+
+  return standing == PADDOCK_STANDING_UNDECIDED || standing == PADDOCK_STANDING_ALLOWED;
+}
+
+static void
+add_server (PaddockShareDialog *self,
+            PaddockServerItem  *item,
+            guint               n_roots)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (item);
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *check = gtk_check_button_new ();
+  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *subtitle = paddock_sentence_server (view, n_roots, g_get_real_time ());
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_signal_connect_object (check, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
+  g_ptr_array_add (self->checks, g_object_ref (check));
+  g_ptr_array_add (self->servers_shown, g_object_ref (item));
+  gtk_list_box_append (self->servers, row);
+}
+
+static void
+fill (PaddockShareDialog *self)
+{
+  GListModel *servers = paddock_client_get_servers (self->client);
+  guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+      if (can_be_offered (item))
+        add_server (self, item, n_roots);
+    }
+}
+
+static void
+show_heading (PaddockShareDialog *self)
+{
+  guint n_roots = g_strv_length (self->root_ids);
+  PaddockRootItem *item = paddock_client_lookup_root (self->client, self->root_ids[0]);
+  g_autofree char *heading = NULL;
+  g_autofree char *label = NULL;
+
+  if (n_roots == 1 && item != NULL)
+    {
+      label = paddock_root_dup_label (paddock_root_item_get_view (item)->root);
+      /* Translators: %s is a folder */
+      heading = g_strdup_printf (_("Who may see “%s”?"), label);
+    }
+  else
+    {
+      heading = g_strdup_printf (ngettext ("Who may see this %u folder?",
+                                           "Who may see these %u folders?", n_roots), n_roots);
+    }
+  gtk_label_set_text (self->heading, heading);
+}
+
+static void
+paddock_share_dialog_dispose (GObject *object)
+{
+  PaddockShareDialog *self = PADDOCK_SHARE_DIALOG (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SHARE_DIALOG);
+  g_clear_object (&self->client);
+  g_clear_object (&self->from);
+  g_clear_pointer (&self->root_ids, g_strfreev);
+  g_clear_pointer (&self->checks, g_ptr_array_unref);
+  g_clear_pointer (&self->servers_shown, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (paddock_share_dialog_parent_class)->dispose (object);
+}
+
+static void
+paddock_share_dialog_class_init (PaddockShareDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_share_dialog_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/"
+                                               "paddock-share-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, share_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, servers);
+  gtk_widget_class_bind_template_callback (widget_class, on_share_clicked);
+}
+
+static void
+paddock_share_dialog_init (PaddockShareDialog *self)
+{
+  self->checks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->servers_shown = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_share_dialog_new:
+ * @from: a widget in the window it belongs to, below a toast overlay
+ * @root_ids: the new folders, at least one
+ *
+ * Returns: (transfer floating): a dialog that offers the known servers
+ */
+PaddockShareDialog *
+paddock_share_dialog_new (GtkWidget          *from,
+                          PaddockClient      *client,
+                          const char * const *root_ids)
+{
+  PaddockShareDialog *self = g_object_new (PADDOCK_TYPE_SHARE_DIALOG,
+                                           "transient-for", gtk_widget_get_root (from),
+                                           NULL);
+
+  self->from = g_object_ref (from);
+  self->client = g_object_ref (client);
+  self->root_ids = g_strdupv ((GStrv) root_ids);
+  show_heading (self);
+  fill (self);
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+
+  return self;
+}
+
+/**
+ * paddock_share_dialog_is_useful:
+ *
+ * Returns: whether there is a server to offer
+ */
+gboolean
+paddock_share_dialog_is_useful (PaddockClient *client)
+{
+  GListModel *servers = paddock_client_get_servers (client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+      if (can_be_offered (item))
+        return TRUE;
+    }
+
+  return FALSE;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-toast.h"
+
+#include "paddock-sentences.h"
+
+#include <glib/gi18n.h>
+
+/* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until it
+ * ends: the row that made it may be gone by then. */
+
+struct _PaddockCall
+{
+  AdwToastOverlay *overlay;   /* (owned) (nullable) */
+  char *done_text;            /* (owned) (nullable) */
+  PaddockUndo *undo;          /* (owned) (nullable) */
+};
+
+static AdwToastOverlay *
+find_overlay (GtkWidget *from)
+{
+  GtkWidget *overlay = gtk_widget_get_ancestor (from, ADW_TYPE_TOAST_OVERLAY);
+
+  return overlay != NULL ? ADW_TOAST_OVERLAY (overlay) : NULL;
+}
+
+/* A toast's title is markup. */
+static AdwToast *
+toast_new (const char *text)
+{
+  g_autofree char *title = g_markup_escape_text (text, -1);
+
+  return adw_toast_new (title);
+}
+
+static void
+show_error_on (AdwToastOverlay *overlay,
+               const GError    *error)
+{
+  g_autofree char *text = paddock_sentence_error (error);
+
+  g_message ("%s", error->message);
+  if (overlay != NULL)
+    adw_toast_overlay_add_toast (overlay, toast_new (text));
+}
+
+static void
+on_undone (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (AdwToastOverlay) overlay = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!paddock_undo_apply_finish (result, &error))
+    show_error_on (overlay, error);
+}
+
+static void
+on_undo_clicked (AdwToast *toast,
+                 gpointer  user_data)
+{
+  PaddockCall *call = user_data;
+
+  paddock_undo_apply_async (call->undo, on_undone, g_object_ref (call->overlay));
+}
+
+static void
+paddock_call_free (PaddockCall *call)
+{
+  g_clear_object (&call->overlay);
+  g_clear_pointer (&call->done_text, g_free);
+  g_clear_pointer (&call->undo, paddock_undo_unref);
+  g_free (call);
+}
+
+static void
+destroy_call (gpointer  data,
+              GClosure *closure)
+{
+  paddock_call_free (data);
+}
+
+/* Takes @call: the toast owns it from here. */
+static void
+show_done (PaddockCall *call)
+{
+  AdwToastOverlay *overlay = call->overlay;
+  AdwToast *toast = toast_new (call->done_text);
+
+  if (call->undo != NULL)
+    adw_toast_set_button_label (toast, _("Undo"));
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_undo_clicked), call, destroy_call,
+                         0);
+  adw_toast_overlay_add_toast (overlay, toast);
+}
+
+/**
+ * paddock_toast_show:
+ * @from: a widget below a toast overlay
+ * @text: plain text
+ */
+void
+paddock_toast_show (GtkWidget  *from,
+                    const char *text)
+{
+  AdwToastOverlay *overlay = find_overlay (from);
+
+  if (overlay != NULL)
+    adw_toast_overlay_add_toast (overlay, toast_new (text));
+}
+
+/**
+ * paddock_toast_show_error:
+ *
+ * Says what went wrong and what to do.
+ */
+void
+paddock_toast_show_error (GtkWidget    *from,
+                          const GError *error)
+{
+  show_error_on (find_overlay (from), error);
+}
+
+/**
+ * paddock_call_new:
+ * @from: the widget that calls
+ * @done_text: (nullable): what to say when it is done
+ * @undo: (nullable) (transfer full): what its toast's "Undo" does
+ *
+ * Returns: (transfer full): the user data of one call with paddock_call_ready()
+ */
+PaddockCall *
+paddock_call_new (GtkWidget   *from,
+                  const char  *done_text,
+                  PaddockUndo *undo)
+{
+  PaddockCall *call = g_new0 (PaddockCall, 1);
+  AdwToastOverlay *overlay = find_overlay (from);
+
+  call->overlay = overlay != NULL ? g_object_ref (overlay) : NULL;
+  call->done_text = g_strdup (done_text);
+  call->undo = undo;
+
+  return call;
+}
+
+/**
+ * paddock_call_ready:
+ * @user_data: (transfer full): a #PaddockCall
+ *
+ * The callback of a call that ends in paddock_client_call_finish().
+ */
+void
+paddock_call_ready (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  PaddockCall *call = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *request = NULL;
+
+  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  if (error != NULL)
+    show_error_on (call->overlay, error);
+  else if (call->overlay != NULL && request != NULL && *request != '\0')
+    adw_toast_overlay_add_toast (call->overlay, toast_new (_("It waits for your answer.")));
+  else if (call->overlay != NULL && call->done_text != NULL)
+    {
+      show_done (call);
+      return;
+    }
+
+  paddock_call_free (call);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "paddock-undo.h"
+
+G_BEGIN_DECLS
+
+void   paddock_toast_show       (GtkWidget    *from,
+                                 const char   *text);
+void   paddock_toast_show_error (GtkWidget    *from,
+                                 const GError *error);
+
+/* A call of the client whose end is told in a toast. */
+typedef struct _PaddockCall PaddockCall;
+
+PaddockCall *paddock_call_new   (GtkWidget    *from,
+                                 const char   *done_text,
+                                 PaddockUndo  *undo);
+void         paddock_call_ready (GObject      *source,
+                                 GAsyncResult *result,
+                                 gpointer      user_data);
+
+G_END_DECLS

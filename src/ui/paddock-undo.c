@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-undo.h"
+
+#include "paddock-error.h"
+
+#include <glib/gi18n.h>
+
+/* How to undo a narrowing: a removed folder is added again, what was granted is granted again for what
+ * is left of its time. Made before the narrowing, from what the client shows; a toast owns it. It
+ * gives back no more than there was. */
+
+struct _PaddockUndo
+{
+  PaddockClient *client;      /* (owned) */
+  PaddockRoot *root;          /* (owned) (nullable) to be added again */
+  char *blocked;              /* (owned) (nullable) id of the server to unblock */
+  GPtrArray *grants;          /* (owned) PaddockGrant */
+};
+
+static PaddockUndo *
+paddock_undo_new (PaddockClient *client)
+{
+  PaddockUndo *self = g_atomic_rc_box_new0 (PaddockUndo);
+
+  self->client = g_object_ref (client);
+  self->grants = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_grant_unref);
+
+  return self;
+}
+
+static void
+paddock_undo_clear (gpointer data)
+{
+  PaddockUndo *self = data;
+
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->root, paddock_root_unref);
+  g_clear_pointer (&self->blocked, g_free);
+  g_clear_pointer (&self->grants, g_ptr_array_unref);
+}
+
+static void
+take_grants (PaddockUndo       *self,
+             PaddockServerItem *server,
+             const char        *root_id)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (server);
+
+  for (guint i = 0; i < view->grants->len; i++)
+    {
+      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+
+      if (root_id == NULL || g_strcmp0 (grant->grant->root_id, root_id) == 0)
+        g_ptr_array_add (self->grants, paddock_grant_ref (grant->grant));
+    }
+}
+
+/* Grants the server's roots of the same terms; @calls counts what is under way. */
+typedef struct
+{
+  PaddockUndo *undo;          /* (owned) */
+  guint calls;
+  GError *error;              /* (owned) (nullable) the first */
+} Applying;
+
+static void
+applying_free (Applying *applying)
+{
+  paddock_undo_unref (applying->undo);
+  g_clear_error (&applying->error);
+  g_free (applying);
+}
+
+static void
+finish_one_call (GTask  *task,
+                 GError *error)
+{
+  Applying *applying = g_task_get_task_data (task);
+
+  if (error != NULL && applying->error == NULL)
+    applying->error = error;
+  else
+    g_clear_error (&error);
+
+  if (--applying->calls > 0)
+    return;
+
+  if (applying->error != NULL)
+    g_task_return_error (task, g_steal_pointer (&applying->error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_call_ready (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autofree char *request = NULL;
+  GError *error = NULL;
+
+  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  finish_one_call (task, error);
+}
+
+static char *
+dup_duration (const PaddockGrant *grant,
+              gint64              now)
+{
+  PaddockDuration duration = { PADDOCK_DURATION_UNTIL_REVOKED, 0 };
+
+  if (grant->scope != NULL)
+    duration.kind = PADDOCK_DURATION_SESSION;
+  else if (grant->expires != 0)
+    duration = (PaddockDuration) { PADDOCK_DURATION_TIMED,
+                                   MAX (grant->expires - now, G_USEC_PER_SEC) };
+
+  return paddock_duration_to_text (duration);
+}
+
+static void
+give_grants (GTask      *task,
+             const char *new_root_id)
+{
+  Applying *applying = g_task_get_task_data (task);
+  PaddockUndo *self = applying->undo;
+  gint64 now = g_get_real_time ();
+
+  for (guint i = 0; i < self->grants->len; i++)
+    {
+      const PaddockGrant *grant = g_ptr_array_index (self->grants, i);
+      const char *root_ids[] = { new_root_id != NULL ? new_root_id : grant->root_id, NULL };
+      g_autofree char *duration = NULL;
+      GVariantDict options;
+
+      if (grant->expires != 0 && grant->expires <= now)
+        continue;
+
+      duration = dup_duration (grant, now);
+      g_variant_dict_init (&options, NULL);
+      g_variant_dict_insert (&options, "duration", "s", duration);
+      g_variant_dict_insert (&options, "access", "s",
+                             grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
+                                                                        : "read-only");
+      applying->calls++;
+      paddock_client_grant_async (self->client, grant->server_id, root_ids,
+                                  g_variant_dict_end (&options), NULL, on_call_ready,
+                                  g_object_ref (task));
+    }
+}
+
+static void
+on_unblocked (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autofree char *request = NULL;
+  GError *error = NULL;
+
+  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  if (error == NULL)
+    give_grants (task, NULL);
+  finish_one_call (task, error);
+}
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) results = NULL;
+  GError *error = NULL;
+  const PaddockAddResult *added = NULL;
+
+  results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
+  if (results != NULL && results->len > 0)
+    added = g_ptr_array_index (results, 0);
+  if (added != NULL && added->root_id != NULL)
+    give_grants (task, added->root_id);
+  else if (error == NULL)
+    error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "The root cannot be added again");
+  finish_one_call (task, error);
+}
+
+/**
+ * paddock_undo_new_for_revoke:
+ * @root_id: (nullable): %NULL for all the server sees
+ *
+ * Returns: (transfer full) (nullable): what gives the grants back, %NULL where there are none
+ */
+PaddockUndo *
+paddock_undo_new_for_revoke (PaddockClient *client,
+                             const char    *server_id,
+                             const char    *root_id)
+{
+  g_autoptr (PaddockUndo) self = paddock_undo_new (client);
+  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
+
+  if (server != NULL)
+    take_grants (self, server, root_id);
+  if (self->grants->len == 0)
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * paddock_undo_new_for_block:
+ *
+ * Returns: (transfer full): what unblocks the server and gives its grants back
+ */
+PaddockUndo *
+paddock_undo_new_for_block (PaddockClient *client,
+                            const char    *server_id)
+{
+  PaddockUndo *self = paddock_undo_new (client);
+  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
+
+  self->blocked = g_strdup (server_id);
+  if (server != NULL)
+    take_grants (self, server, NULL);
+
+  return self;
+}
+
+/**
+ * paddock_undo_new_for_removal:
+ *
+ * Returns: (transfer full) (nullable): what adds the root and its grants again, %NULL for a root that
+ *   could not be added now
+ */
+PaddockUndo *
+paddock_undo_new_for_removal (PaddockClient *client,
+                              const char    *root_id)
+{
+  PaddockRootItem *item = paddock_client_lookup_root (client, root_id);
+  GListModel *servers = paddock_client_get_servers (client);
+  PaddockUndo *self;
+
+  if (item == NULL || paddock_root_item_get_view (item)->status != PADDOCK_AVAILABILITY_AVAILABLE)
+    return NULL;
+
+  self = paddock_undo_new (client);
+  self->root = paddock_root_ref (paddock_root_item_get_view (item)->root);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (PaddockServerItem) server = g_list_model_get_item (servers, i);
+
+      take_grants (self, server, root_id);
+    }
+
+  return self;
+}
+
+PaddockUndo *
+paddock_undo_ref (PaddockUndo *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+paddock_undo_unref (PaddockUndo *self)
+{
+  g_atomic_rc_box_release_full (self, paddock_undo_clear);
+}
+
+/**
+ * paddock_undo_apply_async:
+ *
+ * Gives back. Only the user's own press of "Undo" may lead here: it widens.
+ */
+void
+paddock_undo_apply_async (PaddockUndo         *self,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self->client, NULL, callback, user_data);
+  Applying *applying = g_new0 (Applying, 1);
+
+  g_task_set_source_tag (task, paddock_undo_apply_async);
+  applying->undo = paddock_undo_ref (self);
+  applying->calls = 1;
+  g_task_set_task_data (task, applying, (GDestroyNotify) applying_free);
+
+  if (self->root != NULL)
+    {
+      const char *path = self->root->picked != NULL ? self->root->picked : self->root->path;
+      const char *paths[] = { path, NULL };
+
+      paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
+                                      TRUE, NULL, on_added, g_object_ref (task));
+    }
+  else if (self->blocked != NULL)
+    {
+      paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
+                                    g_object_ref (task));
+    }
+  else
+    {
+      give_grants (task, NULL);
+      finish_one_call (task, NULL);
+    }
+}
+
+/**
+ * paddock_undo_apply_finish:
+ *
+ * Returns: whether everything was given back
+ */
+gboolean
+paddock_undo_apply_finish (GAsyncResult  *result,
+                           GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_undo_apply_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-window.h"
+
+#include "paddock-activity-page.h"
+#include "paddock-adder.h"
+#include "paddock-bar.h"
+#include "paddock-consent-dialog.h"
+#include "paddock-folders-page.h"
+#include "paddock-names.h"
+#include "paddock-sentences.h"
+#include "paddock-servers-page.h"
+#include "paddock-share-dialog.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* The window: folders, servers, activity, and a line on top for what waits or is wrong. Owned by the
+ * application; shows the application's client. Its actions open dialogs and share nothing: GTK exports
+ * them on the session bus, where anyone of this user can activate them. */
+
+struct _PaddockWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
+  PaddockConsentDialog *dialog; /* (nullable) weak: the one that is open */
+
+  GtkWidget *folders_page;
+  PaddockBar *problem_bar;
+  PaddockBar *request_bar;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockWindow, paddock_window, ADW_TYPE_APPLICATION_WINDOW)
+
+typedef enum {
+  PROP_CLIENT = 1,
+} PaddockWindowProperty;
+
+static GParamSpec *properties[PROP_CLIENT + 1];
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (PaddockWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+
+  if (ids == NULL)
+    paddock_toast_show_error (self->folders_page, error);
+  else if (ids[0] == NULL)
+    return;
+  else if (paddock_share_dialog_is_useful (self->client))
+    gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
+                                                              (const char * const *) ids)));
+  else
+    paddock_toast_show (self->folders_page, _("Added. Nobody sees it yet."));
+}
+
+static void
+on_add_folder (GSimpleAction *action,
+               GVariant      *parameter,
+               gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+
+  paddock_adder_choose_async (self->folders_page, self->client, PADDOCK_FILE_KIND_DIRECTORY, on_added,
+                              g_object_ref (self));
+}
+
+static void
+on_add_file (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+
+  paddock_adder_choose_async (self->folders_page, self->client, PADDOCK_FILE_KIND_REGULAR, on_added,
+                              g_object_ref (self));
+}
+
+static gboolean
+on_drop (PaddockWindow *self,
+         const GValue  *value)
+{
+  g_autoptr (GListStore) files = g_list_store_new (G_TYPE_FILE);
+  g_autoptr (GSList) list = NULL;
+  g_auto (GStrv) paths = NULL;
+
+  list = gdk_file_list_get_files (g_value_get_boxed (value));
+  for (GSList *l = list; l != NULL; l = l->next)
+    g_list_store_append (files, l->data);
+  paths = paddock_adder_dup_paths (G_LIST_MODEL (files));
+  if (paths[0] == NULL)
+    return FALSE;
+
+  paddock_adder_add_async (self->folders_page, self->client, (const char * const *) paths, on_added,
+                           g_object_ref (self));
+
+  return TRUE;
+}
+
+static void
+on_try_again (PaddockWindow *self)
+{
+  paddock_client_start (self->client);
+}
+
+static void
+on_dialog_notice (PaddockWindow *self,
+                  const char    *text)
+{
+  paddock_toast_show (self->folders_page, text);
+}
+
+static void
+on_state_changed (PaddockWindow *self)
+{
+  const char *problem = paddock_client_get_problem (self->client);
+  g_autofree char *text = NULL;
+
+  switch (paddock_client_get_state (self->client))
+    {
+    case PADDOCK_CLIENT_LOST:
+      paddock_bar_show (self->problem_bar, _("Paddock’s service stopped. It is being started again…"));
+      break;
+    case PADDOCK_CLIENT_FAILED:
+      if (problem != NULL)
+        /* Translators: %s is what went wrong */
+        text = g_strdup_printf (_("Paddock’s service cannot be started: %s"), problem);
+      paddock_bar_show (self->problem_bar, text != NULL
+                                             ? text
+                                             : _("Paddock’s service cannot be started."));
+      break;
+    case PADDOCK_CLIENT_CONNECTING:
+    case PADDOCK_CLIENT_CONNECTED:
+    default:
+      paddock_bar_hide (self->problem_bar);
+      break;
+    }
+}
+
+static void
+on_requests_changed (PaddockWindow *self)
+{
+  guint n_requests = g_list_model_get_n_items (paddock_client_get_requests (self->client));
+  g_autofree char *text = NULL;
+
+  if (n_requests == 0)
+    {
+      paddock_bar_hide (self->request_bar);
+      return;
+    }
+
+  text = paddock_sentence_waiting (n_requests);
+  paddock_bar_show (self->request_bar, text);
+}
+
+static void
+restore_size (PaddockWindow *self)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  /* From a build tree without an installed schema the window has its default size. */
+  if (source != NULL)
+    schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
+  if (schema == NULL)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (self), 720, 640);
+      return;
+    }
+
+  self->settings = g_settings_new (PADDOCK_APP_ID);
+  g_settings_bind (self->settings, "window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
+}
+
+static void
+paddock_window_get_property (GObject    *object,
+                             guint       property_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  PaddockWindow *self = PADDOCK_WINDOW (object);
+
+  switch ((PaddockWindowProperty) property_id)
+    {
+    case PROP_CLIENT:
+      g_value_set_object (value, self->client);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+paddock_window_set_property (GObject      *object,
+                             guint         property_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  PaddockWindow *self = PADDOCK_WINDOW (object);
+
+  switch ((PaddockWindowProperty) property_id)
+    {
+    case PROP_CLIENT:
+      self->client = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+    }
+}
+
+static void
+paddock_window_constructed (GObject *object)
+{
+  PaddockWindow *self = PADDOCK_WINDOW (object);
+
+  G_OBJECT_CLASS (paddock_window_parent_class)->constructed (object);
+
+  g_signal_connect_object (self->client, "notify::state", G_CALLBACK (on_state_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
+                           G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  on_state_changed (self);
+  on_requests_changed (self);
+}
+
+static void
+paddock_window_dispose (GObject *object)
+{
+  PaddockWindow *self = PADDOCK_WINDOW (object);
+
+  g_clear_weak_pointer (&self->dialog);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WINDOW);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->client);
+
+  G_OBJECT_CLASS (paddock_window_parent_class)->dispose (object);
+}
+
+static void
+paddock_window_class_init (PaddockWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = paddock_window_get_property;
+  object_class->set_property = paddock_window_set_property;
+  object_class->constructed = paddock_window_constructed;
+  object_class->dispose = paddock_window_dispose;
+
+  properties[PROP_CLIENT] =
+    g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  g_type_ensure (PADDOCK_TYPE_ACTIVITY_PAGE);
+  g_type_ensure (PADDOCK_TYPE_BAR);
+  g_type_ensure (PADDOCK_TYPE_FOLDERS_PAGE);
+  g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/paddock_mcp/Paddock/paddock-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
+  gtk_widget_class_bind_template_callback (widget_class, on_try_again);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
+}
+
+static void
+paddock_window_init (PaddockWindow *self)
+{
+  const GActionEntry entries[] = {
+    { "add-folder", on_add_folder },
+    { "add-file", on_add_file },
+  };
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  restore_size (self);
+}
+
+/**
+ * paddock_window_new:
+ * @client: the application's client
+ *
+ * Returns: (transfer none): a window of @application
+ */
+PaddockWindow *
+paddock_window_new (GtkApplication *application,
+                    PaddockClient  *client)
+{
+  return g_object_new (PADDOCK_TYPE_WINDOW, "application", application, "client", client, NULL);
+}
+
+/**
+ * paddock_window_review:
+ *
+ * Opens the question that waits longest, if one does. It only shows: answering is the dialog's.
+ */
+void
+paddock_window_review (PaddockWindow *self)
+{
+  if (self->dialog == NULL &&
+      g_list_model_get_n_items (paddock_client_get_requests (self->client)) > 0)
+    {
+      g_set_weak_pointer (&self->dialog,
+                          paddock_consent_dialog_new (GTK_WINDOW (self), self->client));
+      g_signal_connect_object (self->dialog, "notice", G_CALLBACK (on_dialog_notice), self,
+                               G_CONNECT_SWAPPED);
+    }
+  if (self->dialog != NULL)
+    gtk_window_present (GTK_WINDOW (self->dialog));
+}
