@@ -24,8 +24,9 @@
 /* Opens the file. PaddockStore owns one; it is opened on one thread and then used by another.
  *
  * Two services never write one database: the directory's lock is taken before anything else is
- * touched, and held until the end. What cannot be understood is never overwritten: a newer database
- * is left exactly as it is, a damaged one is renamed, with its log, and a new one takes its place. */
+ * touched, and held until the end. What cannot be understood is never overwritten: a newer
+ * database is left exactly as it is, a damaged one is renamed, with its log, and a new one takes
+ * its place. */
 struct _PaddockDatabase {
   sqlite3 *handle;                /* (owned) */
   int      lock;                  /* (owned) -1: not taken */
@@ -160,8 +161,8 @@ static gboolean
 configure (PaddockDatabase  *self,
            GError          **error)
 {
-  /* FULL: a decision is on the disk, not only in the kernel, before its effect is on the wire.
-   * A schema from the disk gets to run no function, and pages are looked at before they are used. */
+  /* FULL: a decision is on the disk, not only in the kernel, before its effect is on the wire. A
+   * schema from the disk gets to run no function, and pages are looked at before they are used. */
   return paddock_sql_run (self->handle,
                           "PRAGMA journal_mode = WAL;"
                           "PRAGMA synchronous = FULL;"

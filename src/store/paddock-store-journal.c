@@ -8,8 +8,8 @@
 #include "paddock-store-sql.h"
 
 /* The journal's rows. Runs on the store's thread. Only ever added to, with two exceptions: an entry
- * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push out
- * everything else, and the oldest rows go when there are too many. */
+ * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push
+ * out everything else, and the oldest rows go when there are too many. */
 
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
@@ -47,8 +47,8 @@ read_entry (PaddockStatement *row)
   return paddock_entry_new (&entry);
 }
 
-/* The latest row of the same key as @entry, whether or not it is near enough in time. Where there is
- * no root yet (it was refused) its path is what tells two entries apart. */
+/* The latest row of the same key as @entry, whether or not it is near enough in time. Where there
+ * is no root yet (it was refused) its path is what tells two entries apart. */
 static gboolean
 find_latest (sqlite3             *db,
              const PaddockEntry  *entry,
@@ -147,8 +147,8 @@ paddock_journal_append (sqlite3             *db,
 /**
  * paddock_journal_prune:
  *
- * Deletes the oldest rows beyond %PADDOCK_JOURNAL_MAX_ROWS. Numbers are given without a gap and only
- * the oldest ever go, so that the numbers alone say how many there are.
+ * Deletes the oldest rows beyond %PADDOCK_JOURNAL_MAX_ROWS. Numbers are given without a gap and
+ * only the oldest ever go, so that the numbers alone say how many there are.
  */
 gboolean
 paddock_journal_prune (sqlite3  *db,

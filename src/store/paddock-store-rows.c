@@ -11,8 +11,8 @@
 /* Roots, servers and grants as rows, and rows as these. Runs on the store's thread, inside a
  * transaction of its caller's.
  *
- * A row that makes no sense is left out with a warning and stays where it is: a root or a grant less
- * is what Paddock may err towards, a root or a grant too many is not.
+ * A row that makes no sense is left out with a warning and stays where it is: a root or a grant
+ * less is what Paddock may err towards, a root or a grant too many is not.
  */
 
 static const char directory_nick[] = "directory";

@@ -12,8 +12,9 @@
  * for there are databases that have it behind them. Step n makes version n of version n - 1, and
  * `user_version` of the database says which one it has. */
 
-/* Paths are BLOBs: file names need not be UTF-8. Times are µs since the epoch. Enumerations are stored
- * by their nicks, so that their order in the code may change. `position` is the order of addition. */
+/* Paths are BLOBs: file names need not be UTF-8. Times are µs since the epoch. Enumerations are
+ * stored by their nicks, so that their order in the code may change. `position` is the order of
+ * addition. */
 static const char step_1[] =
   "CREATE TABLE facts ("
   "  name TEXT NOT NULL PRIMARY KEY,"
@@ -141,8 +142,8 @@ paddock_schema_migrate (sqlite3  *db,
 /**
  * paddock_schema_probe:
  *
- * Whether the tables and columns of the newest version are there: a database may be sound for SQLite
- * and still not be one that Paddock made. That is %PADDOCK_ERROR_STORE_DAMAGED.
+ * Whether the tables and columns of the newest version are there: a database may be sound for
+ * SQLite and still not be one that Paddock made. That is %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
 paddock_schema_probe (sqlite3  *db,

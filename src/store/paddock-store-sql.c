@@ -17,7 +17,8 @@
  * store's thread. Values only ever reach SQL as bound parameters.
  *
  * What a row holds came from a disk and is never taken at its word: a column of another type, text
- * that is not UTF-8 and strings with a NUL in them make the row unsound, and its reader leaves it out.
+ * that is not UTF-8 and strings with a NUL in them make the row unsound, and its reader leaves it
+ * out.
  */
 struct _PaddockStatement {
   sqlite3      *db;

@@ -81,8 +81,8 @@ on_job_done (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The task is returned and let go of in its own context, never here: the last reference to the store
- * may go with it, and this thread cannot join itself. */
+/* The task is returned and let go of in its own context, never here: the last reference to the
+ * store may go with it, and this thread cannot join itself. */
 static void
 send_back (PaddockStoreJob *job)
 {

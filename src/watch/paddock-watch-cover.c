@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where monitors must be for a path. Computed on a thread of the file pool, for it looks at the path;
- * a value from then on.
+/* Where monitors must be for a path. Computed on a thread of the file pool, for it looks at the
+ * path; a value from then on.
  *
- * What a monitor on a directory tells: what becomes of its children, and its own deletion, renaming and
- * change of permission. So each directory on the way is monitored. One that we may not read is
+ * What a monitor on a directory tells: what becomes of its children, and its own deletion, renaming
+ * and change of permission. So each directory on the way is monitored. One that we may not read is
  * made up for by its neighbours: the one above tells its permissions, the one below its own
  * renaming. Two of these in a row leave a gap, and so does one where the next component is missing.
  *
@@ -96,8 +96,8 @@ visit (Walk                    *walk,
  *
  * Blocks on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *
- * Returns: (transfer full): only existing and readable directories, on file systems with events, and
- *   reached without a link
+ * Returns: (transfer full): only existing and readable directories, on file systems with events,
+ *   and reached without a link
  */
 PaddockWatchCover *
 paddock_watch_cover_find (const char              *path,

@@ -5,8 +5,8 @@
 
 #include "paddock-watch-look.h"
 
-/* One look at a root: is it there, and where must monitors be so that a change is noticed. All of it
- * happens on a thread of the file pool, for the path may lie on a file system that hangs. */
+/* One look at a root: is it there, and where must monitors be so that a change is noticed. All of
+ * it happens on a thread of the file pool, for the path may lie on a file system that hangs. */
 
 /* What goes to the thread; nobody else touches it there. */
 typedef struct {
@@ -74,8 +74,8 @@ paddock_watch_look_async (PaddockFilePool         *pool,
 /**
  * paddock_watch_look_finish:
  *
- * Returns: (nullable) (transfer full): %NULL with @error set if it was cancelled, or if too many looks
- *   wait for that mount
+ * Returns: (nullable) (transfer full): %NULL with @error set if it was cancelled, or if too many
+ *   looks wait for that mount
  */
 PaddockWatchFinding *
 paddock_watch_look_finish (PaddockFilePool  *pool,

@@ -7,15 +7,15 @@
 
 #include "paddock-path.h"
 
-/* One GFileMonitor for each directory that a root needs, however many roots do. The watcher owns the
- * table and says who needs what; it lives on the main thread.
+/* One GFileMonitor for each directory that a root needs, however many roots do. The watcher owns
+ * the table and says who needs what; it lives on the main thread.
  *
  * GLib's monitors of directories know three traps. One of a path that is missing polls it every 4
- * seconds: so they are made only for spots that were just seen, and let go of once they are gone. One
- * whose directory was moved away keeps quiet about the directory that takes its place: so what was
- * monitored is compared by its inode, and distrusted after an event that may have replaced it. And one
- * that is made on a file system that hangs holds a lock that all others need: the cover's walk
- * keeps these away. */
+ * seconds: so they are made only for spots that were just seen, and let go of once they are gone.
+ * One whose directory was moved away keeps quiet about the directory that takes its place: so what
+ * was monitored is compared by its inode, and distrusted after an event that may have replaced it.
+ * And one that is made on a file system that hangs holds a lock that all others need: the cover's
+ * walk keeps these away. */
 
 typedef struct {
   GFileMonitor *monitor;          /* (owned) */
@@ -155,8 +155,8 @@ paddock_watch_monitors_free (PaddockWatchMonitors *self)
  * paddock_watch_monitors_hold:
  * @spot: a directory that was just seen
  * @since: monotonic µs before the caller looked
- * @out_is_newer: whether the monitor was made after that: then the caller must look again, since what
- *   happened in between went unseen
+ * @out_is_newer: whether the monitor was made after that: then the caller must look again, since
+ *   what happened in between went unseen
  *
  * Makes sure that @spot is monitored until paddock_watch_monitors_release() of its path.
  *

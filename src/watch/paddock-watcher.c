@@ -16,10 +16,11 @@
 
 /* Whether each root is there. The service has one, on the main thread.
  *
- * Events are hints and never an answer: after each one the path is looked at anew, on a thread of the
- * file pool, since it may lie on a file system that hangs. A root has at most one look under way,
- * so that one that hangs costs one thread and no more. Where monitors see all that may happen to a path
- * no timer runs for it; where they do not, it is looked at every PADDOCK_WATCHER_POLL_SECONDS.
+ * Events are hints and never an answer: after each one the path is looked at anew, on a thread of
+ * the file pool, since it may lie on a file system that hangs. A root has at most one look under
+ * way, so that one that hangs costs one thread and no more. Where monitors see all that may happen
+ * to a path no timer runs for it; where they do not, it is looked at every
+ * PADDOCK_WATCHER_POLL_SECONDS.
  *
  * The order in which a root comes under watch: look, then monitor what the look found, then look
  * once more if a monitor is younger than the first look. What changes in between is seen by one
@@ -54,7 +55,7 @@ enum { AVAILABILITY_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-/* One root. Held by the table and by the look that is under way; retired when the table drops it. */
+/* One root. Held by the table and by a look that is under way; retired when the table drops it. */
 typedef struct {
   PaddockWatcher      *watcher;       /* (nullable) NULL: retired */
   char                *key;           /* (owned) */
@@ -116,8 +117,8 @@ release_held (PaddockWatcher *self,
   g_ptr_array_unref (held);
 }
 
-/* Monitors what the cover says, and lets go of what it says no more. Returns whether the finding may
- * have missed something, because a monitor is younger. */
+/* Monitors what the cover says, and lets go of what it says no more. Returns whether the finding
+ * may have missed something, because a monitor is younger. */
 static gboolean
 apply_cover (Entry                     *entry,
              const PaddockWatchFinding *finding)
@@ -263,8 +264,8 @@ is_known_to_be_there (const Entry *entry)
 static void
 hint (Entry *entry)
 {
-  /* It was there until just now. The last look may be long ago, and a directory that was made since then
-   * and is put in its place must not pass for one that was made after the loss. */
+  /* It was there until just now. The last look may be long ago, and a directory that was made since
+   * then and is put in its place must not pass for one that was made after the loss. */
   if (is_known_to_be_there (entry))
     entry->last_seen = MAX (entry->last_seen, g_get_real_time () - EVENT_LAG);
 
@@ -558,7 +559,8 @@ paddock_watcher_get_last_seen (PaddockWatcher *self,
 /**
  * paddock_watcher_is_idle:
  *
- * Returns: whether no timer runs and no look is under way: then nothing wakes the process but an event
+ * Returns: whether no timer runs and no look is under way: then nothing wakes the process but an
+ *   event
  */
 gboolean
 paddock_watcher_is_idle (PaddockWatcher *self)

@@ -102,7 +102,8 @@ test_new (Fixture       *self,
   assert_mode (path, 0600);
   assert_mode (log, 0600);
   assert_mode (lock, 0600);
-  g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+  g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==,
+                   paddock_schema_get_version ());
   g_assert_cmpint (read_number (database, "PRAGMA application_id"), ==,
                    PADDOCK_SCHEMA_APPLICATION_ID);
   g_assert_cmpint (read_number (database, "PRAGMA synchronous"), ==, 2);
@@ -302,7 +303,8 @@ test_damaged (Fixture       *self,
   aside = paddock_database_get_set_aside (database);
   g_assert_nonnull (aside);
   g_assert_true (g_str_has_prefix (aside, pattern));
-  g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+  g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==,
+                   paddock_schema_get_version ());
   g_assert_cmpint (read_number (database, "SELECT count (*) FROM roots"), ==, 0);
 
   g_assert_true (g_file_get_contents (aside, &after, &after_length, NULL));

@@ -201,9 +201,9 @@ test_since (Fixture       *self,
                         guint n;
                         gint64 first;
   } cases[] = {
-    { 0, 0, 0, 3, 3 }, { 9, 0, 0, 3, 3 }, { 10, 0, 0, 2, 3 }, { 29, 0, 0, 2, 3 }, { 30, 0, 0, 1, 1 },
-    { 99, 0, 0, 1, 1 }, { 100, 0, 0, 0, 0 }, { G_MAXINT64, 0, 0, 0, 0 }, { -1, 0, 0, 3, 3 },
-    { 9, 0, 2, 2, 3 }, { 9, 3, 0, 2, 2 },
+    { 0, 0, 0, 3, 3 }, { 9, 0, 0, 3, 3 }, { 10, 0, 0, 2, 3 }, { 29, 0, 0, 2, 3 },
+    { 30, 0, 0, 1, 1 }, { 99, 0, 0, 1, 1 }, { 100, 0, 0, 0, 0 }, { G_MAXINT64, 0, 0, 0, 0 },
+    { -1, 0, 0, 3, 3 }, { 9, 0, 2, 2, 3 }, { 9, 3, 0, 2, 2 },
   };
 
   append (self, support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL));
@@ -285,7 +285,8 @@ test_broken (Fixture       *self,
       append (self, support_make_entry (n * FAR, PADDOCK_EVENT_GRANTED, "s", NULL));
     run (self, cases[i].sql);
     if (cases[i].left < 3)
-      g_test_expect_message ("paddock-store", G_LOG_LEVEL_WARNING, "Left out 1 rows of the journal*");
+      g_test_expect_message ("paddock-store", G_LOG_LEVEL_WARNING,
+                             "Left out 1 rows of the journal*");
     entries = read_rows (self, 0, 0);
     g_test_assert_expected_messages ();
     g_assert_cmpuint (entries->len, ==, cases[i].left);

@@ -242,7 +242,9 @@ test_put_again (Fixture       *self,
 {
   g_autoptr (PaddockRoot) root = support_make_root ("r1");
   g_autoptr (PaddockServer) server = support_make_server ("s1");
-  PaddockGrant edited_grant = { .server_id = "s1", .root_id = "r1", .access = PADDOCK_ACCESS_READ_WRITE };
+  PaddockGrant edited_grant = {
+    .server_id = "s1", .root_id = "r1", .access = PADDOCK_ACCESS_READ_WRITE
+  };
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&edited_grant);
   g_autoptr (PaddockRoot) renamed = NULL;
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
@@ -317,8 +319,8 @@ test_grant_of_nothing (Fixture       *self,
   assert_there (self, "r1 r2 s1 s2 s1:r1 s1:r2 s2:r1 s2:r2");
 }
 
-/* Rows as a hand, or a fault, may have left them. All but the first are left out, and what depends on
- * them, and nothing else. */
+/* Rows as a hand, or a fault, may have left them. All but the first are left out, and what depends
+ * on them, and nothing else. */
 static const struct { const char *sql;
                       const char *left;
 } broken[] = {

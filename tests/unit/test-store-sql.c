@@ -44,7 +44,7 @@ test_values (Fixture       *self,
   static const guint8 raw[] = { 0, 1, 255, 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockStatement) insert =
-    paddock_statement_new (self->db, "INSERT INTO t VALUES (?, ?, ?), (?, ?, ?), (?, ?, ?)", &error);
+    paddock_statement_new (self->db, "INSERT INTO t VALUES (?,?,?), (?,?,?), (?,?,?)", &error);
   g_autoptr (PaddockStatement) row =
     paddock_statement_new (self->db, "SELECT a, b, c FROM t", &error);
   g_autoptr (GBytes) bytes = g_bytes_new_static (raw, sizeof raw);
@@ -202,7 +202,8 @@ test_full (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   run (self->db, "PRAGMA max_page_count = 3");
-  g_assert_false (paddock_sql_run (self->db, "INSERT INTO t (c) VALUES (zeroblob (100000))", &error));
+  g_assert_false (paddock_sql_run (self->db, "INSERT INTO t (c) VALUES (zeroblob (100000))",
+                                   &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_assert_nonnull (strstr (error->message, "disk is full"));
 }

@@ -142,7 +142,8 @@ make_changes (const char *root_id,
   g_autoptr (PaddockRoot) root = support_make_root (root_id);
   g_autoptr (PaddockServer) server = support_make_server (server_id);
   g_autoptr (PaddockGrant) grant = support_make_grant (server_id, root_id);
-  g_autoptr (PaddockEntry) entry = support_make_entry (1, PADDOCK_EVENT_GRANTED, server_id, root_id);
+  g_autoptr (PaddockEntry) entry =
+    support_make_entry (1, PADDOCK_EVENT_GRANTED, server_id, root_id);
   PaddockChangeset *changes = paddock_changeset_new ();
 
   paddock_changeset_put_root (changes, root);
@@ -371,12 +372,14 @@ test_set_aside (Fixture       *self,
   g_autofree char *path = g_build_filename (self->directory, PADDOCK_DATABASE_NAME, NULL);
   g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
   g_autofree char *kept = NULL;
+  const char *aside;
 
   g_assert_finalize_object (g_steal_pointer (&self->store));
   g_assert_true (g_file_set_contents (path, "scratched", -1, NULL));
   open_store (self);
-  g_assert_nonnull (paddock_store_get_set_aside (self->store));
-  g_assert_true (g_file_get_contents (paddock_store_get_set_aside (self->store), &kept, NULL, NULL));
+  aside = paddock_store_get_set_aside (self->store);
+  g_assert_nonnull (aside);
+  g_assert_true (g_file_get_contents (aside, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, "scratched");
   commit (self, changes);
   open_again (self);
@@ -508,7 +511,8 @@ test_last_reference (Fixture       *self,
   }
 }
 
-/* The child: commits one root after the other, and says each one's number when it is acknowledged. */
+/* The child: commits one root after the other, and says each one's number when it is
+ * acknowledged. */
 static int
 commit_for_ever (const char *directory)
 {
@@ -566,8 +570,9 @@ test_killed (Fixture       *self,
     GPid pid;
     int fd;
 
-    g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
-                                             &pid, NULL, &fd, NULL, &error));
+    g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, NULL,
+                              &fd, NULL, &error);
+    g_assert_no_error (error);
     last = read_until_killed (pid, fd, 1 + i % 7);
     while (waitpid (pid, NULL, 0) < 0 && errno == EINTR)
       ;

@@ -3,12 +3,7 @@
  */
 #include "paddock-watch-cover.h"
 
-#include <linux/capability.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <glib/gstdio.h>
+#include "test-watch-support.h"
 
 /* Real directories below a mount table that is made up: %s is the test's own directory. */
 
@@ -23,12 +18,12 @@ typedef struct {
   const char *name;
   const char *mountinfo;
   const char *path;                /* below the test's directory */
-  const char *deepest;             /* the last spot, below the test's directory; NULL: none at all */
+  const char *deepest;             /* the last spot, below the test's directory; NULL: above it */
   gboolean    is_complete;
 } Case;
 
-/* In the test's directory: a/b/c/ (directories), a/file, a/link -> b, closed/ (0000) with closed/in,
- * pass/ (0300) with pass/in/in and pass/file, pass/pass (0300) with pass/pass/in. */
+/* In the test's directory: a/b/c/ (directories), a/file, a/link -> b, closed/ (0000) with
+ * closed/in, pass/ (0300) with pass/in/in and pass/file, pass/pass (0300) with pass/pass/in. */
 static const Case cases[] = {
   { "directory", LOCAL, "a/b/c", "a/b/c", TRUE },
   { "top", LOCAL, "", "", TRUE },
@@ -78,7 +73,7 @@ static void
 test_case (gconstpointer data)
 {
   const Case *c = data;
-  g_autofree char *path = c->path[0] == '\0' ? g_strdup (top) : g_strconcat (top, "/", c->path, NULL);
+  g_autofree char *path = below_top (c->path);
   g_autoptr (PaddockWatchCover) cover = NULL;
   const PaddockWatchSpot *last;
 
@@ -176,8 +171,8 @@ static void
 remove_all (void)
 {
   static const char * const paths[] = {
-    "pass/pass/in", "pass/pass", "pass/file", "pass/in/in", "pass/in", "pass", "closed/in", "closed",
-    "a/link", "a/file", "a/b/c", "a/b", "a", ""
+    "pass/pass/in", "pass/pass", "pass/file", "pass/in/in", "pass/in", "pass", "closed/in",
+    "closed", "a/link", "a/file", "a/b/c", "a/b", "a", ""
   };
 
   change_modes (0700, 0700);
@@ -186,22 +181,6 @@ remove_all (void)
 
     g_assert_cmpint (g_remove (path), ==, 0);
   }
-}
-
-/* Before the first thread is made: the kernel keeps these for each thread. */
-static gboolean
-drop_override (void)
-{
-  struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-  struct __user_cap_data_struct data[2] = { 0 };
-  guint32 mask = (1u << CAP_DAC_OVERRIDE) | (1u << CAP_DAC_READ_SEARCH);
-
-  if (syscall (SYS_capget, &header, data) != 0)
-    return FALSE;
-  data[0].effective &= ~mask;
-  data[0].permitted &= ~mask;
-  data[0].inheritable &= ~mask;
-  return syscall (SYS_capset, &header, data) == 0;
 }
 
 int
