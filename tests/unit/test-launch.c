@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-launch.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-command.h"
+
+static PaddockLaunch *
+parse (const char *result)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+
+  g_assert_true (json_parser_load_from_data (parser, result, -1, NULL));
+  return paddock_launch_parse (json_node_get_object (json_parser_get_root (parser)));
+}
+
+#define CLAIM(members) "{\"_meta\":{\"io.github.paddock-mcp/launch\":{" members "}}}"
+#define COMMAND "\"command\":[\"npx\",\"-y\",\"server\"]"
+#define EXE "\"exe\":\"/usr/bin/npx\""
+
+static void
+test_parse (void)
+{
+  g_autoptr (PaddockLaunch) all =
+    parse (CLAIM (COMMAND "," EXE ",\"cwd\":\"/p\",\"host\":\"/h\",\"key\":\"k\",\"name\":\"n\","
+                  "\"x\":1"));
+  g_autoptr (PaddockLaunch) least = parse (CLAIM (EXE ",\"command\":[\"a\",\"\"]"));
+
+  g_assert_cmpstr (all->executable, ==, "/usr/bin/npx");
+  g_assert_cmpuint (g_strv_length (all->argv), ==, 3);
+  g_assert_cmpstr (all->argv[2], ==, "server");
+  g_assert_cmpstr (all->directory, ==, "/p");
+  g_assert_cmpstr (all->host, ==, "/h");
+  g_assert_cmpstr (all->key, ==, "k");
+  g_assert_cmpstr (all->name, ==, "n");
+
+  g_assert_cmpstr (least->argv[1], ==, "");
+  g_assert_null (least->directory);
+  g_assert_null (least->host);
+  g_assert_null (least->key);
+  g_assert_null (least->name);
+}
+
+/* Malformed in any part is no launch at all. */
+static void
+test_malformed (void)
+{
+  static const char * const results[] = {
+    "{}",
+    "{\"_meta\":null}",
+    "{\"_meta\":[]}",
+    "{\"_meta\":{}}",
+    "{\"_meta\":{\"launch\":{" COMMAND "," EXE "}}}",
+    "{\"_meta\":{\"io.github.paddock_mcp/launch\":{" COMMAND "," EXE "}}}",
+    "{\"_meta\":{\"io.github.paddock-mcp/launch\":null}}",
+    "{\"_meta\":{\"io.github.paddock-mcp/launch\":[" "]}}",
+    "{\"_meta\":{\"io.github.paddock-mcp/launch\":\"npx\"}}",
+    CLAIM (""),
+    CLAIM (COMMAND),
+    CLAIM (EXE),
+    CLAIM (EXE ",\"command\":\"npx\""),
+    CLAIM (EXE ",\"command\":null"),
+    CLAIM (EXE ",\"command\":{}"),
+    CLAIM (EXE ",\"command\":[]"),
+    CLAIM (EXE ",\"command\":[\"\"]"),
+    CLAIM (EXE ",\"command\":[1]"),
+    CLAIM (EXE ",\"command\":[\"a\",null]"),
+    CLAIM (EXE ",\"command\":[[\"a\"]]"),
+    CLAIM (COMMAND ",\"exe\":null"),
+    CLAIM (COMMAND ",\"exe\":\"\""),
+    CLAIM (COMMAND ",\"exe\":\"npx\""),
+    CLAIM (COMMAND ",\"exe\":1"),
+    CLAIM (COMMAND "," EXE ",\"cwd\":\"relative\""),
+    CLAIM (COMMAND "," EXE ",\"cwd\":\"\""),
+    CLAIM (COMMAND "," EXE ",\"cwd\":7"),
+    CLAIM (COMMAND "," EXE ",\"host\":null"),
+    CLAIM (COMMAND "," EXE ",\"host\":[]"),
+    CLAIM (COMMAND "," EXE ",\"key\":\"\""),
+    CLAIM (COMMAND "," EXE ",\"key\":true"),
+    CLAIM (COMMAND "," EXE ",\"key\":12345"),
+    CLAIM (COMMAND "," EXE ",\"name\":{}"),
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (results); i++) {
+    g_test_message ("%s", results[i]);
+    g_assert_null (parse (results[i]));
+  }
+}
+
+static gboolean
+parses (gsize n_args,
+        gsize length)
+{
+  g_autoptr (GString) result = g_string_new ("{\"_meta\":{\"io.github.paddock-mcp/launch\":{"
+                                             "\"exe\":\"/a\",\"command\":[\"");
+  g_autoptr (PaddockLaunch) launch = NULL;
+
+  for (gsize i = 0; i < length; i++)
+    g_string_append_c (result, 'a');
+  g_string_append_c (result, '"');
+  for (gsize i = 1; i < n_args; i++)
+    g_string_append (result, ",\"\"");
+  g_string_append (result, "]}}}");
+  launch = parse (result->str);
+  return launch != NULL;
+}
+
+static void
+test_limits (void)
+{
+  g_assert_true (parses (PADDOCK_LAUNCH_ARGS_MAX, 1));
+  g_assert_false (parses (PADDOCK_LAUNCH_ARGS_MAX + 1, 1));
+  g_assert_true (parses (1, PADDOCK_LAUNCH_BYTES_MAX - strlen ("/a")));
+  g_assert_false (parses (1, PADDOCK_LAUNCH_BYTES_MAX - strlen ("/a") + 1));
+}
+
+static void
+assert_fact (PaddockIdentity *identity,
+             PaddockFactKind  kind,
+             PaddockProof     proof,
+             const char      *value)
+{
+  PaddockFact fact = paddock_identity_get_fact (identity, kind);
+
+  g_assert_cmpint (fact.proof, ==, proof);
+  g_assert_cmpstr (fact.value, ==, value);
+}
+
+static void
+test_launch_identity (void)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *user = g_strdup_printf ("%lu", (gulong) getuid ());
+  g_autofree char *key = paddock_command_hash_secret ("k", secret);
+  g_autoptr (PaddockLaunch) with_host =
+    parse (CLAIM (COMMAND "," EXE ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\""));
+  g_autoptr (PaddockLaunch) with_key = parse (
+    CLAIM ("\"command\":[\"/opt/server\",\"--token\",\"s3cret\"]," EXE
+           ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\",\"key\":\"k\""));
+  g_autoptr (PaddockIdentity) of_host = paddock_launch_dup_identity (with_host, peer, secret);
+  g_autoptr (PaddockIdentity) of_key = paddock_launch_dup_identity (with_key, peer, secret);
+
+  g_assert_cmpint (paddock_identity_get_kind (of_host), ==, PADDOCK_IDENTITY_LAUNCH);
+  assert_fact (of_host, PADDOCK_FACT_USER, PADDOCK_PROOF_PROVEN, user);
+  assert_fact (of_host, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_CLAIMED, "/usr/bin/npx");
+  assert_fact (of_host, PADDOCK_FACT_COMMAND, PADDOCK_PROOF_CLAIMED, "npx -y server");
+  assert_fact (of_host, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_CLAIMED, "/p");
+  assert_fact (of_host, PADDOCK_FACT_HOST, PADDOCK_PROOF_CLAIMED, "/usr/bin/host");
+  assert_fact (of_host, PADDOCK_FACT_KEY, PADDOCK_PROOF_UNKNOWN, NULL);
+
+  /* The command stands for itself: no directory. The key stands for the host. */
+  assert_fact (of_key, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_UNKNOWN, NULL);
+  assert_fact (of_key, PADDOCK_FACT_HOST, PADDOCK_PROOF_UNKNOWN, NULL);
+  assert_fact (of_key, PADDOCK_FACT_KEY, PADDOCK_PROOF_CLAIMED, key);
+  g_assert_null (strstr (paddock_identity_get_fact (of_key, PADDOCK_FACT_COMMAND).value, "s3cret"));
+}
+
+static void
+test_peer_identity (void)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) unknown = paddock_peer_new_for_pid (getuid (), 0);
+  g_autoptr (PaddockIdentity) anonymous = paddock_peer_dup_identity (unknown, secret);
+  const char *argv[] = { "/usr/bin/node", "./server.js", "--api-key=s3cret", NULL };
+  PaddockPeer known = {
+    .uid = 1000, .pid = 7, .start_time = 9, .executable = (char *) "/usr/bin/node", .argv = (GStrv) argv,
+    .directory = (char *) "/home/user/p",
+  };
+  g_autoptr (PaddockIdentity) claimed = paddock_peer_dup_identity (&known, secret);
+  g_autoptr (PaddockIdentity) proven = NULL;
+
+  g_assert_cmpint (paddock_identity_get_kind (anonymous), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  assert_fact (anonymous, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_UNKNOWN, NULL);
+
+  known.executable_proven = TRUE;
+  proven = paddock_peer_dup_identity (&known, secret);
+  g_assert_cmpint (paddock_identity_get_kind (claimed), ==, PADDOCK_IDENTITY_PROCESS);
+  assert_fact (claimed, PADDOCK_FACT_USER, PADDOCK_PROOF_PROVEN, "1000");
+  assert_fact (claimed, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_CLAIMED, "/usr/bin/node");
+  assert_fact (proven, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_PROVEN, "/usr/bin/node");
+  assert_fact (proven, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_CLAIMED, "/home/user/p");
+  assert_fact (proven, PADDOCK_FACT_HOST, PADDOCK_PROOF_UNKNOWN, NULL);
+  assert_fact (proven, PADDOCK_FACT_KEY, PADDOCK_PROOF_UNKNOWN, NULL);
+  g_assert_cmpint (paddock_identity_get_fact (proven, PADDOCK_FACT_COMMAND).proof, ==,
+                   PADDOCK_PROOF_CLAIMED);
+  g_assert_null (strstr (paddock_identity_get_fact (proven, PADDOCK_FACT_COMMAND).value, "s3cret"));
+  g_assert_false (paddock_identity_matches (proven, claimed));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/launch/parse", test_parse);
+  g_test_add_func ("/launch/malformed", test_malformed);
+  g_test_add_func ("/launch/limits", test_limits);
+  g_test_add_func ("/launch/launch-identity", test_launch_identity);
+  g_test_add_func ("/launch/peer-identity", test_peer_identity);
+  return g_test_run ();
+}

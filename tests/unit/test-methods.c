@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "../support/session-fixture.h"
+
+#include "paddock-methods.h"
+
+static void
+test_roots_list (Fixture       *fixture,
+                 gconstpointer  version)
+{
+  g_autofree char *answer = g_strdup_printf (ANSWER_INITIALIZE ("%s", ""), (const char *) version);
+
+  add_root (fixture, "/home/user/b", "B \"quoted\"");
+  add_root (fixture, "/home/user/My Project", "");
+  add_root (fixture, "/home/user/a\xff", NULL);
+  shake_hands (fixture, answer);
+  g_assert_cmpint (paddock_session_get_last_listed (fixture->session), ==, 0);
+  say (fixture, "{\"method\":\"roots/list\"," V ",\"id\":0}");
+  assert_next (fixture, "{" V ",\"id\":0,\"result\":{\"roots\":["
+               "{\"uri\":\"file:///home/user/b\",\"name\":\"B \\\"quoted\\\"\"},"
+               "{\"uri\":\"file:///home/user/My%20Project\"},"
+               "{\"uri\":\"file:///home/user/a%FF\"}]}}");
+  g_assert_cmpint (paddock_session_get_last_listed (fixture->session), >, 0);
+  g_assert_true (paddock_session_has_read (fixture->session));
+}
+
+/* Everything a server may put around its question. */
+static void
+test_forms_of_the_question (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  static const char * const ids[] = {
+    "0", "-7", "1.50", "1e3", "123456789012345678901234567890", "\"\"", "\"srv-roots-1\"",
+    "\"\\u00e9\\/\"", "\"\\ud800\"",
+  };
+  static const char * const params[] = {
+    "", ",\"params\":{}", ",\"params\":{\"_meta\":{}}", ",\"params\":{\"cursor\":\"x\"}",
+    ",\"params\":null", ",\"params\":[]", ",\"params\":{\"_meta\":{\"progressToken\":1}}",
+  };
+
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (params); j++) {
+      g_autofree char *question = g_strdup_printf (
+        "{" V ",\"id\":%s,\"method\":\"roots/list\"%s}", ids[i], params[j]);
+      g_autofree char *answer = g_strdup_printf (
+        "{" V ",\"id\":%s,\"result\":{\"roots\":[]}}", ids[i]);
+
+      say (fixture, question);
+      assert_next (fixture, answer);
+    }
+}
+
+static void
+test_answers (Fixture       *fixture,
+              gconstpointer  data)
+{
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
+  fixture->provider->answer = PADDOCK_ANSWER_NOT_SUPPORTED;
+  say (fixture, LIST);
+  assert_next (fixture, "{" V ",\"id\":2,\"error\":{\"code\":-32601,"
+               "\"message\":\"Roots not supported\","
+               "\"data\":{\"reason\":\"Roots are switched off for this server\"}}}");
+  fixture->provider->answer = PADDOCK_ANSWER_ASK;
+  say (fixture, LIST);
+  assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
+  g_assert_cmpstr (fixture->events->str, ==, "identified listed:3 listed:1 ");
+
+  /* With nobody to ask, nothing is told. */
+  g_clear_object (&fixture->provider);
+  say (fixture, LIST);
+  assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
+}
+
+static void
+test_related_task (void)
+{
+  static const struct {
+    const char *version;
+    const char *meta;
+  } cases[] = {
+    { "2025-11-25",
+      ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\",\"n\":1.0}}" },
+    { "2025-06-18", "" }, { "2025-03-26", "" }, { "2024-11-05", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *answer = g_strdup_printf (ANSWER_INITIALIZE ("%s", ""), cases[i].version);
+    g_autofree char *expected =
+      g_strdup_printf ("{" V ",\"id\":2,\"result\":{\"roots\":[]%s}}", cases[i].meta);
+    Fixture fixture = { 0 };
+
+    set_up (&fixture, NULL);
+    shake_hands (&fixture, answer);
+    say (&fixture, "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{"
+         "\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\",\"n\":1.0}}}}");
+    assert_next (&fixture, expected);
+    tear_down (&fixture, NULL);
+  }
+}
+
+#define LAUNCH ",\"_meta\":{\"io.github.paddock-mcp/launch\":{\"command\":[\"npx\",\"server\"]," \
+  "\"exe\":\"/usr/bin/npx\",\"cwd\":\"/home/user/p\",\"host\":\"/usr/bin/host\"," \
+  "\"name\":\"Notes\"}}"
+
+/* Who claims to be a `paddock run` is told whether the user was asked. */
+static void
+test_launch (Fixture       *fixture,
+             gconstpointer  data)
+{
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
+  g_assert_true (paddock_session_is_launch (fixture->session));
+  g_assert_cmpstr (paddock_session_get_claimed_name (fixture->session), ==, "Notes");
+  g_assert_cmpint (paddock_identity_get_kind (paddock_session_get_identity (fixture->session)), ==,
+                   PADDOCK_IDENTITY_LAUNCH);
+
+  say (fixture, LIST);
+  assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[],"
+               "\"_meta\":{\"io.github.paddock-mcp/state\":\"decided\"}}}");
+  fixture->provider->answer = PADDOCK_ANSWER_ASK;
+  say (fixture, "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{"
+       "\"io.modelcontextprotocol/related-task\":{}}}}");
+  assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[],"
+               "\"_meta\":{\"io.modelcontextprotocol/related-task\":{},"
+               "\"io.github.paddock-mcp/state\":\"pending\"}}}");
+}
+
+static void
+test_other_messages (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  static const char * const ignored[] = {
+    "{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}",
+    "{" V ",\"method\":\"notifications/unheard-of\"}",
+    "{" V ",\"method\":\"roots/list\"}",
+    "{" V ",\"id\":1,\"result\":{}}",
+    "{" V ",\"id\":99,\"error\":{\"code\":1,\"message\":\"\"}}",
+    "{" V ",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"\"}}",
+    "{" V ",\"id\":{},\"result\":{}}",
+    "{\"id\":1,\"error\":{}}",
+  };
+  static const struct {
+    const char *line;
+    const char *answer;
+  } answered[] = {
+    { "{" V ",\"id\":3,\"method\":\"sampling/createMessage\"}",
+      "{" V ",\"id\":3,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}" },
+    { "{" V ",\"id\":3,\"method\":\"roots/list \"}",
+      "{" V ",\"id\":3,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}" },
+    { "{" V ",\"id\":3,\"method\":\"initialize\"}",
+      "{" V ",\"id\":3,\"error\":{\"code\":-32600,*}}" },
+    { "{" V ",\"id\":null,\"method\":\"ping\"}",
+      "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}" },
+    { "{\"id\":\"x\",\"method\":\"ping\"}",
+      "{" V ",\"id\":\"x\",\"error\":{\"code\":-32600,*}}" },
+    { "{}", "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}" },
+    { "[]", "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}" },
+    { "[{" V ",\"id\":1,\"method\":\"ping\"}]",
+      "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}" },
+    { "{\"jsonrpc\":", "{" V ",\"id\":null,\"error\":{\"code\":-32700,*}}" },
+    { "Server is running", "{" V ",\"id\":null,\"error\":{\"code\":-32700,*}}" },
+  };
+
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (ignored); i++) {
+    say (fixture, ignored[i]);
+    assert_silent (fixture);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (answered); i++) {
+    say (fixture, answered[i].line);
+    assert_next_matches (fixture, answered[i].answer);
+  }
+  assert_silent (fixture);
+  g_assert_cmpint (paddock_session_get_state (fixture->session), ==, PADDOCK_SESSION_READY);
+}
+
+static void
+test_table (void)
+{
+  g_assert_nonnull (paddock_method_find ("roots/list"));
+  g_assert_nonnull (paddock_method_find ("ping"));
+  g_assert_true (paddock_method_find ("ping")->is_early);
+  g_assert_false (paddock_method_find ("roots/list")->is_early);
+  g_assert_null (paddock_method_find (""));
+  g_assert_null (paddock_method_find ("Ping"));
+  g_assert_null (paddock_method_find ("roots/list/"));
+  g_assert_null (paddock_method_find ("notifications/cancelled"));
+}
+
+#define ADD(path, data, func) \
+  g_test_add ("/methods/" path, Fixture, data, set_up, func, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/methods/table", test_table);
+  ADD ("roots-list/2024-11-05", "2024-11-05", test_roots_list);
+  ADD ("roots-list/2025-03-26", "2025-03-26", test_roots_list);
+  ADD ("roots-list/2025-06-18", "2025-06-18", test_roots_list);
+  ADD ("roots-list/2025-11-25", "2025-11-25", test_roots_list);
+  ADD ("forms-of-the-question", NULL, test_forms_of_the_question);
+  ADD ("answers", NULL, test_answers);
+  g_test_add_func ("/methods/related-task", test_related_task);
+  ADD ("launch", NULL, test_launch);
+  ADD ("other-messages", NULL, test_other_messages);
+  return g_test_run ();
+}
