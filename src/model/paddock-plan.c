@@ -421,11 +421,11 @@ paddock_plan_ask_again (const PaddockPlan *plan,
 
 /* Whether a grant or a decision is over: its last process ended, or, without @ended, its time is. */
 static gboolean
-is_over (const char *scope,
-         gint64      ends,
-         const char *ended,
-         gint64      now,
-         char      **out_rest)
+is_over (const char  *scope,
+         gint64       ends,
+         const char  *ended,
+         gint64       now,
+         char       **out_rest)
 {
   *out_rest = NULL;
   if (ended == NULL)
@@ -551,6 +551,7 @@ reason_of_availability (PaddockAvailability availability)
  * @root_id: a root
  * @availability: what it is now
  * @current: (nullable): what is at its path, if it is available
+ * @last_seen: until when it was known to be available, µs since the epoch; 0: unknown
  *
  * Returns: (transfer full): the changes that remember when and as what the root was last seen, with a
  *   row in the journal where servers see the difference. The first look after a start is no news.
@@ -559,7 +560,8 @@ PaddockChangeset *
 paddock_plan_withdraw (const PaddockPlan       *plan,
                        const char              *root_id,
                        PaddockAvailability      availability,
-                       const PaddockFileRecord *current)
+                       const PaddockFileRecord *current,
+                       gint64                   last_seen)
 {
   PaddockChangeset *changes = paddock_changeset_new ();
   const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
@@ -573,8 +575,8 @@ paddock_plan_withdraw (const PaddockPlan       *plan,
     return changes;
 
   edited = *root;
-  if (is_available || was_available)
-    edited.last_seen = plan->now;
+  if (last_seen != 0)
+    edited.last_seen = last_seen;
   if (is_available && current != NULL)
     edited.record = current;
   replacement = paddock_root_new (&edited);

@@ -60,6 +60,7 @@ PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_withdraw     (const PaddockPlan         *plan,
                                              const char                *root_id,
                                              PaddockAvailability        availability,
-                                             const PaddockFileRecord   *current);
+                                             const PaddockFileRecord   *current,
+                                             gint64                     last_seen);
 
 G_END_DECLS

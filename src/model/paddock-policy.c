@@ -45,7 +45,7 @@
  * What makes a changeset one that the user must agree to is in paddock-widening.c.
  *
  * Not defended here: that a server that was told a list obeys it, or forgets it when it is told
- * another one (told is not enforced); that the service asks here for every answer (its sessions do).
+ * another one (told is not enforced); that the service asks here for every answer.
  */
 
 #define PUT_OFF_FIRST  (10 * G_TIME_SPAN_MINUTE)
@@ -67,23 +67,30 @@ answer (PaddockAnswer  value,
   return value;
 }
 
-static gboolean
-is_visible (const PaddockLedger  *ledger,
-            const PaddockInquiry *inquiry,
-            const PaddockRoot    *root,
-            gboolean              needs_grant,
-            gint64                now)
+/* The root as the server may see it: with the lesser of the two accesses. */
+static PaddockRoot *
+look_at_root (const PaddockLedger  *ledger,
+              const PaddockInquiry *inquiry,
+              PaddockRoot          *root,
+              gboolean              needs_grant,
+              gint64                now)
 {
   const PaddockGrant *grant;
+  PaddockRoot seen = *root;
 
   if (paddock_ledger_get_availability (ledger, root->id) != PADDOCK_AVAILABILITY_AVAILABLE ||
       paddock_root_is_expired (root, now))
-    return FALSE;
+    return NULL;
   if (!needs_grant)
-    return TRUE;
+    return paddock_root_ref (root);
 
   grant = paddock_ledger_get_grant (ledger, inquiry->server_id, root->id);
-  return grant != NULL && paddock_grant_is_active (grant, inquiry->scope, now);
+  if (grant == NULL || !paddock_grant_is_active (grant, inquiry->scope, now))
+    return NULL;
+  if (grant->access >= root->access)
+    return paddock_root_ref (root);
+  seen.access = grant->access;
+  return paddock_root_new (&seen);
 }
 
 static gint64
@@ -156,7 +163,8 @@ paddock_policy_answer (const PaddockLedger  *ledger,
  * Takes time by the number of roots, however many servers and grants there are.
  *
  * Returns: (transfer container) (element-type PaddockRoot): what the server sees now, in the order
- *   of being added, each element referenced by the array; empty unless the answer is
+ *   of being added, with the access that the server has, each element referenced by the array; empty
+ *   unless the answer is
  *   %PADDOCK_ANSWER_LIST
  */
 GPtrArray *
@@ -172,10 +180,11 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
     return visible;
 
   for (guint i = 0; i < roots->len; i++) {
-    PaddockRoot *root = g_ptr_array_index (roots, i);
+    PaddockRoot *seen = look_at_root (ledger, inquiry, g_ptr_array_index (roots, i),
+                                      reason != PADDOCK_REASON_MODE_ALLOW, now);
 
-    if (is_visible (ledger, inquiry, root, reason != PADDOCK_REASON_MODE_ALLOW, now))
-      g_ptr_array_add (visible, paddock_root_ref (root));
+    if (seen != NULL)
+      g_ptr_array_add (visible, seen);
   }
   return visible;
 }

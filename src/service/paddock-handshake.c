@@ -24,10 +24,10 @@
 
 /* The latest first. 2024-11-05 does not speak of batches, but JSON-RPC 2.0 has them. */
 static const PaddockVersion versions[] = {
-  { "2025-11-25", FALSE, TRUE },
-  { "2025-06-18", FALSE, FALSE },
-  { "2025-03-26", TRUE, FALSE },
-  { "2024-11-05", TRUE, FALSE },
+  { "2025-11-25", FALSE, TRUE, TRUE },
+  { "2025-06-18", FALSE, TRUE, FALSE },
+  { "2025-03-26", TRUE, FALSE, FALSE },
+  { "2024-11-05", TRUE, FALSE, FALSE },
 };
 
 /**

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *name;
   gboolean    has_batches;
+  gboolean    has_root_meta;        /* a root may carry `_meta` */
   gboolean    has_related_task;     /* a result carries `related-task` of its request back */
 } PaddockVersion;
 

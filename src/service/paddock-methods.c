@@ -63,46 +63,24 @@ append_meta (GString        *result,
   g_string_append_c (result, '}');
 }
 
-/* A root is told by its URI and, where it has one, its name: servers built with the official SDKs
- * refuse a whole list for one name that is null. */
-static void
-append_root (GString           *result,
-             const PaddockRoot *root,
-             const char        *uri)
-{
-  g_autofree char *quoted_uri = paddock_json_quote (uri);
-
-  g_string_append_printf (result, "{\"uri\":%s", quoted_uri);
-  if (root->name != NULL && root->name[0] != '\0') {
-    g_autofree char *name = paddock_json_quote (root->name);
-
-    g_string_append_printf (result, ",\"name\":%s", name);
-  }
-  g_string_append_c (result, '}');
-}
-
 static GBytes *
 handle_roots_list (PaddockSession *session,
                    PaddockMessage *message)
 {
   const char *id = paddock_message_get_id (message);
-  g_autoptr (GPtrArray) roots = NULL;
-  g_auto (GStrv) uris = NULL;
+  g_auto (GStrv) entries = NULL;
+  g_autofree char *roots = NULL;
   g_autoptr (GString) result = NULL;
   PaddockAnswer answer;
 
-  roots = paddock_session_list_roots (session, &uris, &answer);
+  entries = paddock_session_list_roots (session, &answer);
   if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");
 
-  result = g_string_new ("{\"roots\":[");
-  for (guint i = 0; i < roots->len; i++) {
-    if (i > 0)
-      g_string_append_c (result, ',');
-    append_root (result, g_ptr_array_index (roots, i), uris[i]);
-  }
-  g_string_append_c (result, ']');
+  roots = g_strjoinv (",", entries);
+  result = g_string_new (NULL);
+  g_string_append_printf (result, "{\"roots\":[%s]", roots);
   append_meta (result, session, message, answer);
   g_string_append_c (result, '}');
   return paddock_message_write_result (id, result->str);

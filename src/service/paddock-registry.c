@@ -218,7 +218,8 @@ set_availability (PaddockRegistry         *self,
   PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_NONE, NULL);
   g_autoptr (PaddockChangeset) changes = NULL;
 
-  changes = paddock_plan_withdraw (&plan, root_id, availability, current);
+  changes = paddock_plan_withdraw (&plan, root_id, availability, current,
+                                   paddock_watcher_get_last_seen (self->watcher, root_id));
   paddock_ledger_set_availability (self->ledger, root_id, availability);
   write_soon (self, changes);
   apply_with_watches (self, changes, FALSE);
@@ -423,7 +424,7 @@ remember_last_seen (PaddockRegistry *self)
     if (paddock_ledger_get_availability (self->ledger, edited.id) !=
         PADDOCK_AVAILABILITY_AVAILABLE)
       continue;
-    edited.last_seen = g_get_real_time ();
+    edited.last_seen = paddock_watcher_get_last_seen (self->watcher, edited.id);
     root = paddock_root_new (&edited);
     paddock_changeset_put_root (changes, root);
   }
@@ -445,10 +446,10 @@ paddock_registry_close (PaddockRegistry *self)
 
   paddock_alarm_clear (self->expiry);
   paddock_registry_flush (self);
+  remember_last_seen (self);
   g_signal_handlers_disconnect_by_data (self->watcher, self);
   g_clear_object (&self->watcher);
   g_clear_object (&self->pool);
-  remember_last_seen (self);
   paddock_store_close (self->store);
 }
 

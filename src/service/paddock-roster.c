@@ -549,6 +549,13 @@ paddock_roster_list_sessions (PaddockRoster *self,
   return sessions;
 }
 
+static gboolean
+is_same_root (gconstpointer a,
+              gconstpointer b)
+{
+  return g_strcmp0 (((const PaddockRoot *) a)->id, ((const PaddockRoot *) b)->id) == 0;
+}
+
 /**
  * paddock_roster_list_visible:
  * @self: a roster
@@ -573,7 +580,7 @@ paddock_roster_list_visible (PaddockRoster *self,
     g_autoptr (GPtrArray) seen = paddock_policy_visible_roots (ledger, &inquiry, now);
 
     for (guint j = 0; j < seen->len; j++) {
-      if (!g_ptr_array_find (visible, seen->pdata[j], NULL))
+      if (!g_ptr_array_find_with_equal_func (visible, seen->pdata[j], is_same_root, NULL))
         g_ptr_array_add (visible, paddock_root_ref (seen->pdata[j]));
     }
   }

@@ -10,6 +10,7 @@
 #include "paddock-limits.h"
 #include "paddock-methods.h"
 #include "paddock-notice.h"
+#include "paddock-root-entry.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
@@ -71,29 +72,27 @@ paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
 {
 }
 
-/* With nobody to say what may be told, nothing is. */
-static GPtrArray *
+/* What is told of each root now, in the order to send. With nobody to say what may be told, nothing
+ * is. */
+static GStrv
 provide (PaddockSession *self,
-         GStrv          *out_uris,
          PaddockAnswer  *out_answer)
 {
-  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
-  GPtrArray *roots = NULL;
+  g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
+  g_autoptr (GPtrArray) roots = NULL;
 
   *out_answer = PADDOCK_ANSWER_EMPTY;
   if (self->provider != NULL)
     roots = PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->provide (self->provider, self,
                                                                         out_answer);
-  if (roots == NULL)
-    roots = g_ptr_array_new ();
 
-  for (guint i = 0; i < roots->len; i++) {
-    g_autofree char *uri = paddock_root_dup_uri (g_ptr_array_index (roots, i));
+  for (guint i = 0; roots != NULL && i < roots->len; i++) {
+    g_autofree char *entry = paddock_root_entry_write (g_ptr_array_index (roots, i),
+                                                       self->version);
 
-    g_strv_builder_add (uris, uri);
+    g_strv_builder_add (entries, entry);
   }
-  *out_uris = g_strv_builder_end (uris);
-  return roots;
+  return g_strv_builder_end (entries);
 }
 
 static void
@@ -147,15 +146,14 @@ static void
 become_ready (PaddockSession *self)
 {
   g_autoptr (GBytes) line = paddock_message_write_notification ("notifications/initialized", NULL);
-  g_autoptr (GPtrArray) roots = NULL;
-  g_auto (GStrv) uris = NULL;
+  g_auto (GStrv) entries = NULL;
   PaddockAnswer answer;
 
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  roots = provide (self, &uris, &answer);
-  paddock_notice_begin (self->notice, (const char * const *) uris);
+  entries = provide (self, &answer);
+  paddock_notice_begin (self->notice, (const char * const *) entries);
 }
 
 static void
@@ -353,13 +351,12 @@ static gboolean
 on_coalesced (gpointer user_data)
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
-  g_autoptr (GPtrArray) roots = NULL;
-  g_auto (GStrv) uris = NULL;
+  g_auto (GStrv) entries = NULL;
   PaddockAnswer answer;
 
   self->coalescing_id = 0;
-  roots = provide (self, &uris, &answer);
-  if (paddock_notice_changed (self->notice, (const char * const *) uris)) {
+  entries = provide (self, &answer);
+  if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
     g_autoptr (GBytes) line =
       paddock_message_write_notification ("notifications/roots/list_changed", NULL);
 
@@ -531,25 +528,23 @@ paddock_session_roots_changed (PaddockSession *self)
 
 /**
  * paddock_session_list_roots:
- * @out_uris: (out) (transfer full): the URIs of the roots, in their order
  * @out_answer: (out): how to answer
  *
  * What a `roots/list` is answered with now. Counts as answered: later changes are told in
  * comparison with this list.
  *
- * Returns: (transfer container) (element-type PaddockRoot): in the order to send
+ * Returns: (transfer full): what is told of each root, JSON objects, in the order to send
  */
-GPtrArray *
+GStrv
 paddock_session_list_roots (PaddockSession *self,
-                            GStrv          *out_uris,
                             PaddockAnswer  *out_answer)
 {
-  GPtrArray *roots = provide (self, out_uris, out_answer);
+  GStrv entries = provide (self, out_answer);
 
-  paddock_notice_answered (self->notice, (const char * const *) *out_uris);
+  paddock_notice_answered (self->notice, (const char * const *) entries);
   self->last_listed = g_get_real_time ();
   g_signal_emit (self, signals[LISTED], 0, *out_answer);
-  return roots;
+  return entries;
 }
 
 /**

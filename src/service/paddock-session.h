@@ -56,8 +56,7 @@ void                   paddock_session_close              (PaddockSession       
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
 void                   paddock_session_roots_changed      (PaddockSession       *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
-GPtrArray             *paddock_session_list_roots         (PaddockSession       *self,
-                                                           GStrv                *out_uris,
+GStrv                  paddock_session_list_roots         (PaddockSession       *self,
                                                            PaddockAnswer        *out_answer);
 
 const char            *paddock_session_get_id             (PaddockSession       *self);

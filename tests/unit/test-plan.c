@@ -233,7 +233,8 @@ test_withdraw (void)
     g_autofree char *expected = g_strconcat ("root:r1", steps[i].log, NULL);
 
     paddock_ledger_set_availability (ledger, "r1", steps[i].before);
-    changes = paddock_plan_withdraw (&plan, "r1", steps[i].after, NULL);
+    changes = paddock_plan_withdraw (&plan, "r1", steps[i].after, NULL,
+                                     steps[i].is_seen ? NOW : 0);
     text = fixture_describe (changes);
     g_assert_cmpstr (text, ==, expected);
     g_assert_cmpint (paddock_changeset_get (changes, 0)->root->last_seen, ==,

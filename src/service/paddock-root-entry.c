@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-root-entry.h"
+
+#include "paddock-json-scan.h"
+#include "paddock-names.h"
+
+/* What a server is told of one root. Two lists are the same to a server exactly if their entries are:
+ * notices compare this text.
+ */
+
+/**
+ * paddock_root_entry_write:
+ * @root: a root, with the access that the server has
+ * @version: (nullable): the revision that was negotiated
+ *
+ * A root is told by its URI and, where it has one, its name: servers built with the official SDKs
+ * refuse a whole list for one name that is null. That a server is asked only to read has no field in
+ * MCP; it goes into `_meta`, which roots have since 2025-06-18.
+ *
+ * Returns: (transfer full): a JSON object
+ */
+char *
+paddock_root_entry_write (const PaddockRoot    *root,
+                          const PaddockVersion *version)
+{
+  g_autofree char *uri = paddock_root_dup_uri (root);
+  g_autofree char *quoted_uri = paddock_json_quote (uri);
+  g_autoptr (GString) entry = g_string_new (NULL);
+
+  g_string_append_printf (entry, "{\"uri\":%s", quoted_uri);
+  if (root->name != NULL && root->name[0] != '\0') {
+    g_autofree char *quoted_name = paddock_json_quote (root->name);
+
+    g_string_append_printf (entry, ",\"name\":%s", quoted_name);
+  }
+  if (root->access == PADDOCK_ACCESS_READ_ONLY && version != NULL && version->has_root_meta)
+    g_string_append_printf (entry, ",\"_meta\":{\"" PADDOCK_META_PREFIX "access\":\"%s\"}",
+                            paddock_access_to_nick (root->access));
+  g_string_append_c (entry, '}');
+  return g_string_free (g_steal_pointer (&entry), FALSE);
+}

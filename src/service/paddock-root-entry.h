@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-handshake.h"
+#include "paddock-root.h"
+
+G_BEGIN_DECLS
+
+char *paddock_root_entry_write (const PaddockRoot    *root,
+                                const PaddockVersion *version);
+
+G_END_DECLS
