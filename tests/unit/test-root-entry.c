@@ -15,7 +15,7 @@ static const struct {
   { "/home/u/My Project", "P", PADDOCK_ACCESS_READ_WRITE, "2025-11-25",
     "{\"uri\":\"file:///home/u/My%20Project\",\"name\":\"P\"}" },
   { "/p", "say \"hi\"\n", PADDOCK_ACCESS_READ_WRITE, "2024-11-05",
-    "{\"uri\":\"file:///p\",\"name\":\"say \\\"hi\\\"\\n\"}" },
+    "{\"uri\":\"file:///p\",\"name\":\"say \\\"hi\\\"\\u000a\"}" },
   { "/", NULL, PADDOCK_ACCESS_READ_WRITE, "2025-03-26", "{\"uri\":\"file:///\"}" },
   { "/a\xff" "b", NULL, PADDOCK_ACCESS_READ_WRITE, "2025-11-25", "{\"uri\":\"file:///a%FFb\"}" },
   { "/p", NULL, PADDOCK_ACCESS_READ_ONLY, "2025-11-25",
