@@ -9,10 +9,11 @@
 
 #include "paddock-client.h"
 #include "paddock-entry-row.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
-/* The journal, newest first. Owned by the window; older entries are loaded when the end of the list
- * comes into view. */
+/* The journal, newest first. Owned by the window; older entries are loaded when the end of the
+ * list comes into view. */
 
 /* How many older entries are loaded at a time. */
 #define PAGE_SIZE 100
@@ -70,11 +71,10 @@ on_loaded (GObject      *source,
 
   self->is_loading = FALSE;
   self->is_complete = !paddock_client_load_journal_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL)
-    {
-      self->is_complete = FALSE;
-      paddock_toast_show_error (GTK_WIDGET (self), error);
-    }
+  if (error != NULL) {
+    self->is_complete = FALSE;
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+  }
 }
 
 static void
@@ -133,38 +133,36 @@ set_client (PaddockActivityPage *self,
 
 static void
 paddock_activity_page_get_property (GObject    *object,
-                                   guint       property_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
+                                    guint       property_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
-  switch ((PaddockActivityPageProperty) property_id)
-    {
+  switch ((PaddockActivityPageProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
 paddock_activity_page_set_property (GObject      *object,
-                                   guint         property_id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
+                                    guint         property_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
-  switch ((PaddockActivityPageProperty) property_id)
-    {
+  switch ((PaddockActivityPageProperty) property_id) {
     case PROP_CLIENT:
       set_client (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -194,8 +192,7 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-activity-page.ui");
+                                               PADDOCK_TEMPLATE ("paddock-activity-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, stack);
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, list);
   gtk_widget_class_bind_template_callback (widget_class, on_setup);

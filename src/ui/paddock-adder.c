@@ -14,8 +14,8 @@
 #include <glib/gi18n.h>
 
 /* Adding folders, from the chooser to the new roots: the service looks at the paths first, warned
- * places are put to the user, refused ones are said with what to do. Whoever starts it owns nothing:
- * its task keeps the widget and the client. Nobody sees what is added. */
+ * places are put to the user, refused ones are said with what to do. Whoever starts it owns
+ * nothing: its task keeps the widget and the client. Nobody sees what is added. */
 
 typedef struct
 {
@@ -67,22 +67,21 @@ show_refusals (GTask     *task,
   g_autoptr (GString) body = g_string_new (NULL);
   guint n_refused = 0;
 
-  for (guint i = 0; i < results->len; i++)
-    {
-      const PaddockAddResult *result = g_ptr_array_index (results, i);
-      g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *result = g_ptr_array_index (results, i);
+    g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
 
-      if (result->added || result->root_id != NULL ||
-          (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
-        continue;
+    if (result->added || result->root_id != NULL ||
+        (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
+      continue;
 
-      if (n_refused++ > 0)
-        g_string_append (body, "\n\n");
-      g_string_append_printf (body, "%s\n%s", path,
-                              paddock_place_verdict_is_usable (result->verdict)
+    if (n_refused++ > 0)
+      g_string_append (body, "\n\n");
+    g_string_append_printf (body, "%s\n%s", path,
+                            paddock_place_verdict_is_usable (result->verdict)
                                 ? result->error
                                 : paddock_sentence_refusal (result->verdict));
-    }
+  }
 
   if (n_refused > 0)
     paddock_inform (get_window (task),
@@ -98,29 +97,27 @@ show_notes (GTask     *task,
   Adding *adding = g_task_get_task_data (task);
   GtkWidget *from = g_task_get_source_object (task);
 
-  for (guint i = 0; i < results->len; i++)
-    {
-      const PaddockAddResult *result = g_ptr_array_index (results, i);
-      g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
-      g_autofree char *text = NULL;
-      PaddockRootItem *outer;
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *result = g_ptr_array_index (results, i);
+    g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+    g_autofree char *text = NULL;
+    PaddockRootItem *outer;
 
-      if (!result->added && result->root_id != NULL)
-        /* Translators: %s is a folder */
-        text = g_strdup_printf (_("%s is there already"), path);
-      else if (result->added && result->inside_id != NULL &&
-               (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL)
-        {
-          const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
-          g_autofree char *outer_path = paddock_sentence_path (root->path, g_get_home_dir ());
+    if (!result->added && result->root_id != NULL)
+      /* Translators: %s is a folder */
+      text = g_strdup_printf (_("%s is there already"), path);
+    else if (result->added && result->inside_id != NULL &&
+             (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL) {
+      const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
+      g_autofree char *outer_path = paddock_sentence_path (root->path, g_get_home_dir ());
 
-          /* Translators: both are folders, the first lies in the second */
-          text = g_strdup_printf (_("%s lies in %s: who sees that sees this"), path, outer_path);
-        }
-
-      if (text != NULL)
-        paddock_toast_show (from, text);
+      /* Translators: both are folders, the first lies in the second */
+      text = g_strdup_printf (_("%s lies in %s: who sees that sees this"), path, outer_path);
     }
+
+    if (text != NULL)
+      paddock_toast_show (from, text);
+  }
 }
 
 static void
@@ -134,19 +131,17 @@ on_added (GObject      *source,
   GError *error = NULL;
 
   results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
-  if (results == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+  if (results == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
 
-  for (guint i = 0; i < results->len; i++)
-    {
-      const PaddockAddResult *added = g_ptr_array_index (results, i);
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *added = g_ptr_array_index (results, i);
 
-      if (added->added && added->root_id != NULL)
-        g_strv_builder_add (ids, added->root_id);
-    }
+    if (added->added && added->root_id != NULL)
+      g_strv_builder_add (ids, added->root_id);
+  }
   show_refusals (task, results);
   show_notes (task, results);
   g_task_return_pointer (task, g_strv_builder_end (ids), (GDestroyNotify) g_strfreev);
@@ -163,11 +158,10 @@ add_paths (GTask     *task,
                            ? PADDOCK_ACCESS_READ_ONLY
                            : PADDOCK_ACCESS_READ_WRITE;
 
-  if (paths->len == 0)
-    {
-      g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
-      return;
-    }
+  if (paths->len == 0) {
+    g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
+    return;
+  }
 
   g_ptr_array_add (paths, NULL);
   paddock_client_add_roots_async (adding->client, (const char * const *) paths->pdata, NULL, access,
@@ -222,26 +216,22 @@ on_inspected (GObject      *source,
   GError *error = NULL;
 
   results = paddock_client_inspect_finish (PADDOCK_CLIENT (source), result, &error);
-  if (results == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+  if (results == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
 
-  for (guint i = 0; i < results->len; i++)
-    {
-      const PaddockAddResult *inspected = g_ptr_array_index (results, i);
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *inspected = g_ptr_array_index (results, i);
 
-      if (inspected->root_id != NULL || !paddock_place_verdict_is_usable (inspected->verdict))
-        continue;
-      if (inspected->verdict == PADDOCK_PLACE_WARNED)
-        {
-          adding->warnings |= inspected->warnings;
-          g_ptr_array_add (adding->warned, g_strdup (inspected->path));
-        }
-      else
-        g_ptr_array_add (adding->accepted, g_strdup (inspected->path));
-    }
+    if (inspected->root_id != NULL || !paddock_place_verdict_is_usable (inspected->verdict))
+      continue;
+    if (inspected->verdict == PADDOCK_PLACE_WARNED) {
+      adding->warnings |= inspected->warnings;
+      g_ptr_array_add (adding->warned, g_strdup (inspected->path));
+    } else
+      g_ptr_array_add (adding->accepted, g_strdup (inspected->path));
+  }
 
   show_refusals (task, results);
   if (adding->accepted->len + adding->warned->len < results->len)
@@ -258,11 +248,10 @@ inspect_paths (GTask              *task,
 {
   Adding *adding = g_task_get_task_data (task);
 
-  if (paths == NULL || paths[0] == NULL)
-    {
-      g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
-      return;
-    }
+  if (paths == NULL || paths[0] == NULL) {
+    g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);
+    return;
+  }
 
   paddock_client_inspect_async (adding->client, paths, NULL, on_inspected, g_object_ref (task));
 }
@@ -278,11 +267,10 @@ on_chosen (GObject      *source,
   GError *error = NULL;
 
   files = paddock_choose_finish (result, &error);
-  if (files == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+  if (files == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
 
   paths = paddock_adder_dup_paths (files);
   inspect_paths (task, (const char * const *) paths);
@@ -330,8 +318,8 @@ paddock_adder_add_async (GtkWidget           *from,
 /**
  * paddock_adder_finish:
  *
- * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set when the service
- *   did not answer. What was refused was shown already.
+ * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set when the
+ *   service did not answer. What was refused was shown already.
  */
 GStrv
 paddock_adder_finish (GAsyncResult  *result,
@@ -353,14 +341,13 @@ paddock_adder_dup_paths (GListModel *files)
 {
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
 
-  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
-    {
-      g_autoptr (GFile) file = g_list_model_get_item (files, i);
-      const char *path = g_file_peek_path (file);
+  for (guint i = 0; i < g_list_model_get_n_items (files); i++) {
+    g_autoptr (GFile) file = g_list_model_get_item (files, i);
+    const char *path = g_file_peek_path (file);
 
-      if (path != NULL)
-        g_strv_builder_add (paths, path);
-    }
+    if (path != NULL)
+      g_strv_builder_add (paths, path);
+  }
 
   return g_strv_builder_end (paths);
 }

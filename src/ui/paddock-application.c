@@ -14,16 +14,16 @@
 
 #include <glib/gi18n.h>
 
-/* The application: the one agent of the service. Owned by main(); owns the client, and so the only
- * connection to the service, from startup to shutdown.
+/* The application: the one agent of the service. Owned by main(); owns the client, and so the
+ * only connection to the service, from startup to shutdown.
  *
  * It tells of waiting questions in a notification while its window is not looked at, and can be
- * started for that alone, without a window: then it stays for as long as a question waits, at most
- * HOLD_SECONDS. Its actions open, tell and quit. None of them may widen what a server sees: they are
- * exported on the session bus. */
+ * started for that alone, without a window: then it stays for as long as a question waits, at
+ * most HOLD_SECONDS. Its actions open, tell and quit. None of them may widen what a server sees:
+ * they are exported on the session bus. */
 
-/* How long it stays without a window for a question that nobody looks at; the notification outlives
- * it and starts it again. */
+/* How long it stays without a window for a question that nobody looks at; the notification
+ * outlives it and starts it again. */
 #define HOLD_SECONDS (60 * 60)
 
 #define NOTIFICATION_ID "requests"
@@ -40,6 +40,17 @@ struct _PaddockApplication
 
 G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
 
+static void
+end_hold (PaddockApplication *self)
+{
+  if (self->hold_source == 0)
+    return;
+
+  g_clear_handle_id (&self->hold_source, g_source_remove);
+  g_application_release (G_APPLICATION (self));
+}
+
+/* NULL where it was started to tell of questions only. */
 static PaddockWindow *
 find_window (PaddockApplication *self)
 {
@@ -76,13 +87,12 @@ update_notification (PaddockApplication *self)
   g_autoptr (GNotification) notification = NULL;
   g_autofree char *body = NULL;
 
-  if (n_requests == 0 || is_looked_at (self))
-    {
-      if (self->notified != NULL)
-        g_application_withdraw_notification (G_APPLICATION (self), NOTIFICATION_ID);
-      g_clear_pointer (&self->notified, g_free);
-      return;
-    }
+  if (n_requests == 0 || is_looked_at (self)) {
+    if (self->notified != NULL)
+      g_application_withdraw_notification (G_APPLICATION (self), NOTIFICATION_ID);
+    g_clear_pointer (&self->notified, g_free);
+    return;
+  }
 
   first = g_list_model_get_item (requests, 0);
   body = paddock_sentence_notification (paddock_request_item_get_request (first), n_requests);
@@ -96,16 +106,6 @@ update_notification (PaddockApplication *self)
   g_application_send_notification (G_APPLICATION (self), NOTIFICATION_ID, notification);
   g_free (self->notified);
   self->notified = g_steal_pointer (&body);
-}
-
-static void
-end_hold (PaddockApplication *self)
-{
-  if (self->hold_source == 0)
-    return;
-
-  g_clear_handle_id (&self->hold_source, g_source_remove);
-  g_application_release (G_APPLICATION (self));
 }
 
 static gboolean
@@ -145,12 +145,11 @@ show_window (PaddockApplication *self)
 {
   PaddockWindow *window = find_window (self);
 
-  if (window == NULL)
-    {
-      window = paddock_window_new (GTK_APPLICATION (self), self->client);
-      g_signal_connect_object (window, "notify::is-active", G_CALLBACK (update_notification), self,
-                               G_CONNECT_SWAPPED);
-    }
+  if (window == NULL) {
+    window = paddock_window_new (GTK_APPLICATION (self), self->client);
+    g_signal_connect_object (window, "notify::is-active", G_CALLBACK (update_notification), self,
+                             G_CONNECT_SWAPPED);
+  }
   gtk_window_present (GTK_WINDOW (window));
   end_hold (self);
 }
@@ -178,13 +177,12 @@ on_registered (GObject      *source,
 static void
 on_state_changed (PaddockApplication *self)
 {
-  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED)
-    {
-      paddock_client_register_async (self->client, NULL, on_registered, NULL);
-      if (self->is_review_wanted && find_window (self) != NULL)
-        paddock_window_review (find_window (self));
-      self->is_review_wanted = FALSE;
-    }
+  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED) {
+    paddock_client_register_async (self->client, NULL, on_registered, NULL);
+    if (self->is_review_wanted && find_window (self) != NULL)
+      paddock_window_review (find_window (self));
+    self->is_review_wanted = FALSE;
+  }
   on_requests_changed (self);
 }
 

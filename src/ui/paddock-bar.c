@@ -8,9 +8,11 @@
 #include "paddock-bar.h"
 
 #include "paddock-compat.h"
+#include "paddock-template.h"
 
-/* A line across the window that says what is the matter and offers one thing to do about it. Owned by
- * the window's template; "activated" when its button is pressed. (AdwBanner is newer than the floor.) */
+/* A line across the window that says what is the matter and offers one thing to do about it.
+ * Owned by the window's template; "activated" when its button is pressed. (AdwBanner is newer
+ * than the floor.) */
 
 struct _PaddockBar
 {
@@ -59,14 +61,13 @@ paddock_bar_get_property (GObject    *object,
 {
   PaddockBar *self = PADDOCK_BAR (object);
 
-  switch ((PaddockBarProperty) property_id)
-    {
+  switch ((PaddockBarProperty) property_id) {
     case PROP_BUTTON_LABEL:
       g_value_set_string (value, gtk_button_get_label (self->button));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -77,14 +78,13 @@ paddock_bar_set_property (GObject      *object,
 {
   PaddockBar *self = PADDOCK_BAR (object);
 
-  switch ((PaddockBarProperty) property_id)
-    {
+  switch ((PaddockBarProperty) property_id) {
     case PROP_BUTTON_LABEL:
       gtk_button_set_label (self->button, g_value_get_string (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -110,11 +110,11 @@ paddock_bar_class_init (PaddockBarClass *klass)
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
-  signals[ACTIVATED] = g_signal_new ("activated", PADDOCK_TYPE_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                     NULL, G_TYPE_NONE, 0);
+  signals[ACTIVATED] = g_signal_new ("activated", PADDOCK_TYPE_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/paddock-bar.ui");
+                                               PADDOCK_TEMPLATE ("paddock-bar"));
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, revealer);
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, label);
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, button);

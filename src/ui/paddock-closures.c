@@ -87,8 +87,7 @@ paddock_closure_root_status (gpointer self,
                              int      status,
                              gboolean has_events)
 {
-  switch ((PaddockAvailability) status)
-    {
+  switch ((PaddockAvailability) status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
       return g_strdup (has_events ? "" : _("Checked every few seconds"));
     case PADDOCK_AVAILABILITY_MISSING:
@@ -102,7 +101,7 @@ paddock_closure_root_status (gpointer self,
     case PADDOCK_AVAILABILITY_UNKNOWN:
     default:
       return g_strdup (_("Being looked at…"));
-    }
+  }
 }
 
 /**
@@ -114,8 +113,7 @@ char *
 paddock_closure_root_icon_state (gpointer self,
                                  int      status)
 {
-  switch ((PaddockAvailability) status)
-    {
+  switch ((PaddockAvailability) status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
     case PADDOCK_AVAILABILITY_UNKNOWN:
       return g_strdup ("emblem-synchronizing-symbolic");
@@ -126,7 +124,7 @@ paddock_closure_root_icon_state (gpointer self,
     case PADDOCK_AVAILABILITY_REPLACED:
     default:
       return g_strdup ("dialog-warning-symbolic");
-    }
+  }
 }
 
 /**

@@ -10,9 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* What newer GTK and libadwaita do otherwise than the floor, behind functions that are named after
- * what is wanted. The only file with version checks: it is compiled without the version limits that
- * hold everything else at the floor. */
+/* What newer GTK and libadwaita do otherwise than the floor, behind functions that are named
+ * after what is wanted. The only file with version checks: it is compiled without the version
+ * limits that hold everything else at the floor. */
 
 #define HAVE_FILE_DIALOG GTK_CHECK_VERSION (4, 10, 0)
 #define HAVE_ALERT_DIALOG ADW_CHECK_VERSION (1, 5, 0)
@@ -169,8 +169,8 @@ on_alert_response (GtkWidget  *dialog,
 }
 #endif
 
-/* The one alert: @entry (nullable) stands below the text, without @accept_label there is only Close.
- * Dismissed is cancelled. */
+/* The one alert: @entry (nullable) stands below the text, without @accept_label there is only
+ * Close. Dismissed is cancelled. */
 static void
 show_alert (GTask               *task,
             GtkWindow           *parent,
@@ -191,11 +191,10 @@ show_alert (GTask               *task,
 
   adw_alert_dialog_add_response (dialog, RESPONSE_CANCEL,
                                  accept_label != NULL ? _("_Cancel") : _("_Close"));
-  if (accept_label != NULL)
-    {
-      adw_alert_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
-      adw_alert_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
-    }
+  if (accept_label != NULL) {
+    adw_alert_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
+    adw_alert_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
+  }
   adw_alert_dialog_set_close_response (dialog, RESPONSE_CANCEL);
   adw_alert_dialog_set_default_response (dialog, entry != NULL ? RESPONSE_ACCEPT : RESPONSE_CANCEL);
   if (entry != NULL)
@@ -207,11 +206,10 @@ show_alert (GTask               *task,
 
   adw_message_dialog_add_response (dialog, RESPONSE_CANCEL,
                                    accept_label != NULL ? _("_Cancel") : _("_Close"));
-  if (accept_label != NULL)
-    {
-      adw_message_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
-      adw_message_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
-    }
+  if (accept_label != NULL) {
+    adw_message_dialog_add_response (dialog, RESPONSE_ACCEPT, accept_label);
+    adw_message_dialog_set_response_appearance (dialog, RESPONSE_ACCEPT, appearances[style]);
+  }
   adw_message_dialog_set_close_response (dialog, RESPONSE_CANCEL);
   adw_message_dialog_set_default_response (dialog,
                                            entry != NULL ? RESPONSE_ACCEPT : RESPONSE_CANCEL);

@@ -10,13 +10,15 @@
 #include "paddock-adder.h"
 #include "paddock-consent-row.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 #include "paddock-uri.h"
 
 #include <glib/gi18n.h>
 
-/* What the user shares with a server that asks: which folders, and how. Owned by the consent dialog.
- * Nothing is ticked until the user does so; it never answers by itself. "ticked" when the user changed a tick, "changed" when what can be ticked changed. */
+/* What the user shares with a server that asks: which folders, and how. Owned by the consent
+ * dialog. Nothing is ticked until the user does so; it never answers by itself. "ticked" when the
+ * user changed a tick, "changed" when what can be ticked changed. */
 
 struct _PaddockConsentChoice
 {
@@ -24,7 +26,7 @@ struct _PaddockConsentChoice
 
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
-  GPtrArray *offered;         /* (owned) char *: those that are no folder yet, in the list's order */
+  GPtrArray *offered;         /* (owned) char *: those that are no folder yet, as listed */
 
   GtkListBox *folders;
   GtkListBox *suggestion_list;
@@ -56,8 +58,8 @@ on_added (GObject      *source,
 static void
 on_add_clicked (PaddockConsentChoice *self)
 {
-  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY, on_added,
-                              g_object_ref (self));
+  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY,
+                              on_added, g_object_ref (self));
 }
 
 static void
@@ -67,13 +69,12 @@ on_suggestion_activated (PaddockConsentChoice *self,
   const char *uri = g_ptr_array_index (self->offered, gtk_list_box_row_get_index (row));
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
 
-  if (path != NULL)
-    {
-      const char *paths[] = { path, NULL };
+  if (path != NULL) {
+    const char *paths[] = { path, NULL };
 
-      paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
-                               g_object_ref (self));
-    }
+    paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
+                             g_object_ref (self));
+  }
 }
 
 static gboolean
@@ -82,14 +83,13 @@ has_root (PaddockConsentChoice *self,
 {
   GListModel *roots = paddock_client_get_roots (self->client);
 
-  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
-    {
-      g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
-      g_autofree char *root_uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
+    g_autofree char *root_uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
 
-      if (g_strcmp0 (root_uri, uri) == 0)
-        return TRUE;
-    }
+    if (g_strcmp0 (root_uri, uri) == 0)
+      return TRUE;
+  }
 
   return FALSE;
 }
@@ -122,24 +122,22 @@ show_suggestions (PaddockConsentChoice *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->suggestion_list))) != NULL)
     gtk_list_box_remove (self->suggestion_list, row);
   for (gsize i = 0; self->suggestions != NULL && self->suggestions[i] != NULL; i++)
-    if (!has_root (self, self->suggestions[i]))
-      {
-        gtk_list_box_append (self->suggestion_list, suggestion_row_new (self->suggestions[i]));
-        g_ptr_array_add (self->offered, g_strdup (self->suggestions[i]));
-      }
+    if (!has_root (self, self->suggestions[i])) {
+      gtk_list_box_append (self->suggestion_list, suggestion_row_new (self->suggestions[i]));
+      g_ptr_array_add (self->offered, g_strdup (self->suggestions[i]));
+    }
   gtk_widget_set_visible (GTK_WIDGET (self->suggestion_list), self->offered->len > 0);
 
   for (row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    {
-      PaddockRootItem *item = paddock_consent_row_get_item (PADDOCK_CONSENT_ROW (row));
-      g_autofree char *uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+       row = gtk_widget_get_next_sibling (row)) {
+    PaddockRootItem *item = paddock_consent_row_get_item (PADDOCK_CONSENT_ROW (row));
+    g_autofree char *uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
 
-      paddock_consent_row_set_suggested (PADDOCK_CONSENT_ROW (row),
-                                         self->suggestions != NULL &&
-                                         g_strv_contains ((const char * const *) self->suggestions,
-                                                          uri));
-    }
+    paddock_consent_row_set_suggested (PADDOCK_CONSENT_ROW (row),
+                                       self->suggestions != NULL &&
+                                       g_strv_contains ((const char * const *) self->suggestions,
+                                                        uri));
+  }
 }
 
 static void
@@ -210,8 +208,7 @@ paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-consent-choice.ui");
+                                               PADDOCK_TEMPLATE ("paddock-consent-choice"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggestion_list);
   gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
@@ -276,7 +273,8 @@ paddock_consent_choice_clear (PaddockConsentChoice *self)
 /**
  * paddock_consent_choice_get_roots:
  *
- * Returns: (transfer full): #PaddockDecisionRoot of each that is ticked; their ids belong to the items
+ * Returns: (transfer full): #PaddockDecisionRoot of each that is ticked; their ids belong to the
+ *   items
  */
 GArray *
 paddock_consent_choice_get_roots (PaddockConsentChoice *self)
@@ -284,16 +282,15 @@ paddock_consent_choice_get_roots (PaddockConsentChoice *self)
   GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
 
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      PaddockConsentRow *row = PADDOCK_CONSENT_ROW (child);
-      PaddockRootItem *item = paddock_consent_row_get_item (row);
-      PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id,
-                                   paddock_consent_row_get_access (row) };
+       child = gtk_widget_get_next_sibling (child)) {
+    PaddockConsentRow *row = PADDOCK_CONSENT_ROW (child);
+    PaddockRootItem *item = paddock_consent_row_get_item (row);
+    PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id,
+                                 paddock_consent_row_get_access (row) };
 
-      if (paddock_consent_row_is_ticked (row))
-        g_array_append_val (roots, root);
-    }
+    if (paddock_consent_row_is_ticked (row))
+      g_array_append_val (roots, root);
+  }
 
   return roots;
 }

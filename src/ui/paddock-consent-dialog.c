@@ -12,26 +12,27 @@
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
 /* The question to the user: who asks, what is proven of it, what it may see.
  *
- * Owned by its window, one at a time; it lives until no request is left or it is closed, which answers
- * nothing. It shows one request at a time as a value with a serial, and answers that value only. What
- * it must never do is accept an answer that the user cannot have meant:
+ * Owned by its window, one at a time; it lives until no request is left or it is closed, which
+ * answers nothing. It shows one request at a time as a value with a serial, and answers that
+ * value only. What it must never do is accept an answer that the user cannot have meant:
  *
- * - For HOLD_OFF after every change of what is shown, of the focus or of the place in the queue, no
- *   answer is accepted. on_answer() checks this by the clock: a click, a key, a mnemonic and an action of
- *   an accessibility tool all arrive there, while not all pass through an event filter. The buttons look
- *   pale meanwhile; that is only for the eye.
- * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed: nothing takes
- *   its place under the pointer.
+ * - For HOLD_OFF after every change of what is shown, of the focus or of the place in the queue,
+ *   no answer is accepted. on_answer() checks this by the clock: a click, a key, a mnemonic and
+ *   an action of an accessibility tool all arrive there, while not all pass through an event
+ *   filter. The buttons look pale meanwhile; that is only for the eye.
+ * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed:
+ *   nothing takes its place under the pointer.
  * - No button is the default, Escape is "Not now", nothing is ticked at first.
  *
- * Its actions are in a group of its own: GTK exports those of applications and of their windows on the
- * session bus, where anyone could activate "share". */
+ * Its actions are in a group of its own: GTK exports those of applications and of their windows
+ * on the session bus, where anyone could activate "share". */
 
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
@@ -159,21 +160,20 @@ show_wanted (PaddockConsentDialog *self)
 
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->wanted))) != NULL)
     gtk_list_box_remove (self->wanted, row);
-  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++)
-    {
-      PaddockRootItem *item = paddock_client_lookup_root (self->client, request->root_ids[i]);
-      const PaddockRoot *root;
-      g_autofree char *label = NULL;
-      g_autofree char *path = NULL;
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
+    PaddockRootItem *item = paddock_client_lookup_root (self->client, request->root_ids[i]);
+    const PaddockRoot *root;
+    g_autofree char *label = NULL;
+    g_autofree char *path = NULL;
 
-      if (item == NULL)
-        continue;
+    if (item == NULL)
+      continue;
 
-      root = paddock_root_item_get_view (item)->root;
-      label = paddock_root_dup_label (root);
-      path = paddock_sentence_path (root->path, g_get_home_dir ());
-      add_wanted (self, label, path);
-    }
+    root = paddock_root_item_get_view (item)->root;
+    label = paddock_root_dup_label (root);
+    path = paddock_sentence_path (root->path, g_get_home_dir ());
+    add_wanted (self, label, path);
+  }
 
   if (request->kind == PADDOCK_REQUEST_GRANT || request->kind == PADDOCK_REQUEST_CHANGE_ROOT)
     add_wanted (self, request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
@@ -204,20 +204,18 @@ show_position (PaddockConsentDialog *self)
   guint n_requests = g_list_model_get_n_items (requests);
   g_autofree char *text = NULL;
 
-  for (guint i = 0; i < n_requests; i++)
-    {
-      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+  for (guint i = 0; i < n_requests; i++) {
+    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
 
-      if (item == self->item && n_requests > 1)
-        /* Translators: the place in the queue of requests: this one, and how many there are */
-        text = g_strdup_printf (_("%u of %u"), i + 1, n_requests);
-    }
+    if (item == self->item && n_requests > 1)
+      /* Translators: the place in the queue of requests: this one, and how many there are */
+      text = g_strdup_printf (_("%u of %u"), i + 1, n_requests);
+  }
 
-  if (g_strcmp0 (adw_window_title_get_subtitle (self->position), text != NULL ? text : "") != 0)
-    {
-      adw_window_title_set_subtitle (self->position, text != NULL ? text : "");
-      hold_off (self);
-    }
+  if (g_strcmp0 (adw_window_title_get_subtitle (self->position), text != NULL ? text : "") != 0) {
+    adw_window_title_set_subtitle (self->position, text != NULL ? text : "");
+    hold_off (self);
+  }
 }
 
 static gboolean
@@ -266,15 +264,14 @@ refresh (PaddockConsentDialog *self)
   gtk_widget_set_visible (self->duration_list, is_roots);
   gtk_widget_set_sensitive (GTK_WIDGET (self->choice), !is_gone (self));
   gtk_widget_set_sensitive (self->duration_list, !is_gone (self));
-  if (!is_same)
-    {
-      paddock_consent_choice_clear (self->choice);
-      paddock_duration_row_set_longer_offered (self->duration, is_identified (request));
-      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
-      /* Never a button: Space would answer. */
-      gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
-      paddock_announce (GTK_WIDGET (self->heading), heading);
-    }
+  if (!is_same) {
+    paddock_consent_choice_clear (self->choice);
+    paddock_duration_row_set_longer_offered (self->duration, is_identified (request));
+    gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+    /* Never a button: Space would answer. */
+    gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+    paddock_announce (GTK_WIDGET (self->heading), heading);
+  }
   update_actions (self);
 }
 
@@ -287,12 +284,11 @@ set_item (PaddockConsentDialog *self,
 
   g_set_object (&self->item, item);
   self->is_withdrawn = FALSE;
-  if (item != NULL)
-    {
-      g_signal_connect_object (item, "notify::serial", G_CALLBACK (refresh), self,
-                               G_CONNECT_SWAPPED);
-      refresh (self);
-    }
+  if (item != NULL) {
+    g_signal_connect_object (item, "notify::serial", G_CALLBACK (refresh), self,
+                             G_CONNECT_SWAPPED);
+    refresh (self);
+  }
 }
 
 static gboolean
@@ -300,13 +296,12 @@ is_waiting (PaddockConsentDialog *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
 
-  for (guint i = 0; i < g_list_model_get_n_items (requests); i++)
-    {
-      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+  for (guint i = 0; i < g_list_model_get_n_items (requests); i++) {
+    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
 
-      if (item == self->item)
-        return TRUE;
-    }
+    if (item == self->item)
+      return TRUE;
+  }
 
   return FALSE;
 }
@@ -318,13 +313,12 @@ advance (PaddockConsentDialog *self)
   GListModel *requests = paddock_client_get_requests (self->client);
   g_autoptr (PaddockRequestItem) next = NULL;
 
-  for (guint i = 0; next == NULL && i < g_list_model_get_n_items (requests); i++)
-    {
-      g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+  for (guint i = 0; next == NULL && i < g_list_model_get_n_items (requests); i++) {
+    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
 
-      if (item != self->item)
-        next = g_steal_pointer (&item);
-    }
+    if (item != self->item)
+      next = g_steal_pointer (&item);
+  }
 
   if (next != NULL)
     set_item (self, next);
@@ -338,11 +332,10 @@ on_requests_changed (PaddockConsentDialog *self)
   if (self->item == NULL || self->is_answering)
     return;
 
-  if (!self->is_withdrawn && !is_waiting (self))
-    {
-      self->is_withdrawn = TRUE;
-      refresh (self);
-    }
+  if (!self->is_withdrawn && !is_waiting (self)) {
+    self->is_withdrawn = TRUE;
+    refresh (self);
+  }
   show_position (self);
 }
 
@@ -355,15 +348,14 @@ show_left_out (PaddockConsentDialog *self,
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *text = NULL;
 
-  for (gsize i = 0; ids[i] != NULL; i++)
-    {
-      PaddockRootItem *item = paddock_client_lookup_root (self->client, ids[i]);
-      g_autofree char *label = item != NULL
+  for (gsize i = 0; ids[i] != NULL; i++) {
+    PaddockRootItem *item = paddock_client_lookup_root (self->client, ids[i]);
+    g_autofree char *label = item != NULL
                                  ? paddock_root_dup_label (paddock_root_item_get_view (item)->root)
                                  : g_strdup (_("a folder"));
 
-      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", label);
-    }
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", label);
+  }
 
   /* Translators: %s is a list of folders */
   text = g_strdup_printf (_("Changed meanwhile and not shared: %s"), names->str);
@@ -384,13 +376,12 @@ on_answered (GObject      *source,
   if (self->item == NULL)
     return;
 
-  if (error != NULL)
-    {
-      paddock_toast_show_error (self->buttons, error);
-      self->is_withdrawn = !is_waiting (self);
-      refresh (self);
-      return;
-    }
+  if (error != NULL) {
+    paddock_toast_show_error (self->buttons, error);
+    self->is_withdrawn = !is_waiting (self);
+    refresh (self);
+    return;
+  }
 
   if (left_out != NULL && *left_out != '\0')
     show_left_out (self, left_out);
@@ -401,26 +392,25 @@ on_answered (GObject      *source,
     advance (self);
 }
 
-/* The roots of an answer to a call from outside the window: those it named. The right to unblock or to
- * forget has none; there the server stands for itself, as an allowing decision is never empty. */
+/* The roots of an answer to a call from outside the window: those it named. The right to unblock
+ * or to forget has none; there the server stands for itself, as an allowing decision is never
+ * empty. */
 static GArray *
 get_wanted (PaddockConsentDialog *self)
 {
   GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
   const PaddockRequest *request = self->request;
 
-  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++)
-    {
-      PaddockDecisionRoot root = { request->root_ids[i], request->access };
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
+    PaddockDecisionRoot root = { request->root_ids[i], request->access };
 
-      g_array_append_val (roots, root);
-    }
-  if (roots->len == 0 && request->server_id != NULL)
-    {
-      PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
+    g_array_append_val (roots, root);
+  }
+  if (roots->len == 0 && request->server_id != NULL) {
+    PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
 
-      g_array_append_val (roots, root);
-    }
+    g_array_append_val (roots, root);
+  }
 
   return roots;
 }
@@ -509,8 +499,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
   g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-consent-dialog.ui");
+                                               PADDOCK_TEMPLATE ("paddock-consent-dialog"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, position);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, heading);
@@ -551,7 +540,8 @@ paddock_consent_dialog_init (PaddockConsentDialog *self)
  * @parent: the window it belongs to
  * @client: with at least one request
  *
- * Returns: (transfer floating): a dialog that shows the first request, or is gone at once without one
+ * Returns: (transfer floating): a dialog that shows the first request, or is gone at once without
+ *   one
  */
 PaddockConsentDialog *
 paddock_consent_dialog_new (GtkWindow     *parent,

@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_CONSENT_DIALOG (paddock_consent_dialog_get_type ())
-G_DECLARE_FINAL_TYPE (PaddockConsentDialog, paddock_consent_dialog, PADDOCK, CONSENT_DIALOG, AdwWindow)
+G_DECLARE_FINAL_TYPE (PaddockConsentDialog, paddock_consent_dialog, PADDOCK, CONSENT_DIALOG,
+                      AdwWindow)
 
 PaddockConsentDialog *paddock_consent_dialog_new (GtkWindow     *parent,
                                                   PaddockClient *client);

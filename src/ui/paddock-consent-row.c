@@ -9,12 +9,13 @@
 
 #include "paddock-closures.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 
 #include <glib/gi18n.h>
 
-/* A folder in a question: whether it is shared, and whether the server is asked only to read it. Owned
- * by the dialog. Not ticked at first; what is not available cannot be ticked, and loses its tick.
- * "ticked" when the user changed it, "changed" when what it shows changed by itself. */
+/* A folder in a question: whether it is shared, and whether the server is asked only to read it.
+ * Owned by the dialog. Not ticked at first; what is not available cannot be ticked, and loses its
+ * tick. "ticked" when the user changed it, "changed" when what it shows changed by itself. */
 
 struct _PaddockConsentRow
 {
@@ -126,8 +127,7 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-consent-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-consent-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, tick);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, path);

@@ -8,11 +8,12 @@
 #include "paddock-duration-row.h"
 
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 
 #include <glib/gi18n.h>
 
-/* For how long folders are shared. Owned by the consent dialog. The shortest is set until the user
- * chooses another; it never offers more than the server's identity allows. */
+/* For how long folders are shared. Owned by the consent dialog. The shortest is set until the
+ * user chooses another; it never offers more than the server's identity allows. */
 
 struct _PaddockDurationRow
 {
@@ -35,8 +36,7 @@ static void
 paddock_duration_row_class_init (PaddockDurationRowClass *klass)
 {
   gtk_widget_class_set_template_from_resource (GTK_WIDGET_CLASS (klass),
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-duration-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-duration-row"));
 }
 
 static void

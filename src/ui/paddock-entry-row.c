@@ -8,8 +8,10 @@
 #include "paddock-entry-row.h"
 
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 
-/* One entry of the journal in words. Owned by the list view, which gives it one item after the other. */
+/* One entry of the journal in words. Owned by the list view, which gives it one item after the
+ * other. */
 
 struct _PaddockEntryRow
 {
@@ -51,8 +53,7 @@ paddock_entry_row_class_init (PaddockEntryRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_entry_row_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-entry-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-entry-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, sentence);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, note);
 }

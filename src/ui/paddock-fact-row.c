@@ -8,9 +8,10 @@
 #include "paddock-fact-row.h"
 
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 
-/* One fact of a server's identity: what it is, and whether it is proven or only claimed, which the heading of
- * its list says too. Owned by a list; shows a value that never changes. */
+/* One fact of a server's identity: what it is, and whether it is proven or only claimed, which
+ * the heading of its list says too. Owned by a list; shows a value that never changes. */
 
 struct _PaddockFactRow
 {
@@ -40,8 +41,7 @@ paddock_fact_row_class_init (PaddockFactRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_fact_row_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-fact-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-fact-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, value);
   gtk_widget_class_bind_template_child (widget_class, PaddockFactRow, difference);
@@ -78,13 +78,12 @@ paddock_fact_row_new (PaddockFactKind        kind,
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), paddock_sentence_proof (fact.proof));
   gtk_widget_add_css_class (GTK_WIDGET (self),
                             fact.proof == PADDOCK_PROOF_PROVEN ? "proven" : "claimed");
-  if (previous != NULL)
-    {
-      g_autofree char *difference = paddock_sentence_difference (kind, previous);
+  if (previous != NULL) {
+    g_autofree char *difference = paddock_sentence_difference (kind, previous);
 
-      gtk_label_set_text (self->difference, difference);
-      gtk_widget_set_visible (GTK_WIDGET (self->difference), TRUE);
-    }
+    gtk_label_set_text (self->difference, difference);
+    gtk_widget_set_visible (GTK_WIDGET (self->difference), TRUE);
+  }
 
   return GTK_WIDGET (self);
 }

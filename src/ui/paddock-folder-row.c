@@ -10,13 +10,14 @@
 #include "paddock-closures.h"
 #include "paddock-compat.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
 /* A shared folder in the list of folders. Owned by the list; bound to its item, whose values its
- * template's closures show. Its actions are its own: making a folder read-write widens, so they are
- * never the window's, which GTK exports on the session bus. */
+ * template's closures show. Its actions are its own: making a folder read-write widens, so they
+ * are never the window's, which GTK exports on the session bus. */
 
 struct _PaddockFolderRow
 {
@@ -109,7 +110,7 @@ on_rename (GSimpleAction *action,
   g_autofree char *label = paddock_root_dup_label (get_root (self));
 
   paddock_prompt_async (get_window (self), _("Rename"),
-                        _("The name that you and the servers see. The folder itself keeps its own."),
+                        _("The name that you and servers see. The folder itself keeps its own."),
                         label, _("_Rename"), NULL, on_name_given, g_object_ref (self));
 }
 
@@ -160,11 +161,10 @@ on_remove (GSimpleAction *action,
   g_autofree char *label = NULL;
   g_autofree char *heading = NULL;
 
-  if (paddock_root_item_get_view (self->item)->status == PADDOCK_AVAILABILITY_AVAILABLE)
-    {
-      remove_now (self);
-      return;
-    }
+  if (paddock_root_item_get_view (self->item)->status == PADDOCK_AVAILABILITY_AVAILABLE) {
+    remove_now (self);
+    return;
+  }
 
   /* It could not be added again now, so there would be no undo. */
   label = paddock_root_dup_label (get_root (self));
@@ -188,9 +188,10 @@ on_item_changed (PaddockFolderRow *self)
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
   g_autofree char *label = paddock_root_dup_label (view->root);
   g_autofree char *name = NULL;
+  gboolean is_read_only;
 
-  g_simple_action_set_state (self->read_only,
-                             g_variant_new_boolean (view->root->access != PADDOCK_ACCESS_READ_WRITE));
+  is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
+  g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
   /* Translators: the name of the menu of the folder %s, for screen readers */
   name = g_strdup_printf (_("Menu of %s"), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button),
@@ -205,8 +206,7 @@ paddock_folder_row_get_property (GObject    *object,
 {
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
-  switch ((PaddockFolderRowProperty) property_id)
-    {
+  switch ((PaddockFolderRowProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
       break;
@@ -215,7 +215,7 @@ paddock_folder_row_get_property (GObject    *object,
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -226,8 +226,7 @@ paddock_folder_row_set_property (GObject      *object,
 {
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
-  switch ((PaddockFolderRowProperty) property_id)
-    {
+  switch ((PaddockFolderRowProperty) property_id) {
     case PROP_CLIENT:
       self->client = g_value_dup_object (value);
       break;
@@ -236,7 +235,7 @@ paddock_folder_row_set_property (GObject      *object,
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -284,8 +283,7 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-folder-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-folder-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_has_end);

@@ -9,9 +9,10 @@
 
 #include "paddock-client.h"
 #include "paddock-folder-row.h"
+#include "paddock-template.h"
 
-/* The shared folders, or what to do where there are none. Owned by the window; a row for each item of
- * the client's list. It holds no truth of its own. */
+/* The shared folders, or what to do where there are none. Owned by the window; a row for each
+ * item of the client's list. It holds no truth of its own. */
 
 struct _PaddockFoldersPage
 {
@@ -70,14 +71,13 @@ paddock_folders_page_get_property (GObject    *object,
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
-  switch ((PaddockFoldersPageProperty) property_id)
-    {
+  switch ((PaddockFoldersPageProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -88,14 +88,13 @@ paddock_folders_page_set_property (GObject      *object,
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
-  switch ((PaddockFoldersPageProperty) property_id)
-    {
+  switch ((PaddockFoldersPageProperty) property_id) {
     case PROP_CLIENT:
       set_client (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -125,8 +124,7 @@ paddock_folders_page_class_init (PaddockFoldersPageClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-folders-page.ui");
+                                               PADDOCK_TEMPLATE ("paddock-folders-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, stack);
   gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, list);
 }

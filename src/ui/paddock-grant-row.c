@@ -9,13 +9,14 @@
 
 #include "paddock-closures.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* Whether one server may see one folder: a switch. Owned by the server's row. The switch always shows
- * what the service says: it goes back where a call failed. Turning it off acts at once and can be
- * undone; turning it on is the user's own act in the agent's window. */
+/* Whether one server may see one folder: a switch. Owned by the server's row. The switch always
+ * shows what the service says: it goes back where a call failed. Turning it off acts at once and
+ * can be undone; turning it on is the user's own act in the agent's window. */
 
 struct _PaddockGrantRow
 {
@@ -58,8 +59,8 @@ update (PaddockGrantRow *self)
   gtk_image_set_from_icon_name (self->icon, icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
 
   self->is_updating = TRUE;
   gtk_switch_set_active (self->toggle, grant != NULL);
@@ -177,8 +178,7 @@ paddock_grant_row_class_init (PaddockGrantRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_grant_row_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-grant-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-grant-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockGrantRow, icon);
   gtk_widget_class_bind_template_child (widget_class, PaddockGrantRow, toggle);
   gtk_widget_class_bind_template_callback (widget_class, on_state_set);
@@ -206,7 +206,8 @@ paddock_grant_row_new (PaddockClient     *client,
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
   /* The row labels its widget with its title; the switch's own name says whom it is for as well. */
-  gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle),
+                                 GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -8,9 +8,10 @@
 #include "paddock-identity-view.h"
 
 #include "paddock-fact-row.h"
+#include "paddock-template.h"
 
-/* Who a server is: what is proven apart from what it only claims. Owned by a server's row or by the
- * consent dialog; holds the identity that it shows. */
+/* Who a server is: what is proven apart from what it only claims. Owned by a server's row or by
+ * the consent dialog; holds the identity that it shows. */
 
 struct _PaddockIdentityView
 {
@@ -53,21 +54,20 @@ static void
 add_facts (PaddockIdentityView *self,
            guint                differences)
 {
-  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
-    {
-      PaddockFact fact = paddock_identity_get_fact (self->identity, kind);
-      gboolean differs = (differences & (1u << kind)) != 0;
-      GtkWidget *row;
+  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++) {
+    PaddockFact fact = paddock_identity_get_fact (self->identity, kind);
+    gboolean differs = (differences & (1u << kind)) != 0;
+    GtkWidget *row;
 
-      /* What is unknown is shown only where it was known before. That it runs as the user is so of
-       * everything that may connect, and worth a line only where it is all there is. */
-      if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
-                       (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
-        continue;
+    /* What is unknown is shown only where it was known before. That it runs as the user is so
+     * of everything that may connect, and worth a line only where it is all there is. */
+    if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
+                     (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
+      continue;
 
-      row = paddock_fact_row_new (kind, fact, differs ? self->previous : NULL);
-      gtk_list_box_append (fact.proof == PADDOCK_PROOF_PROVEN ? self->proven : self->claimed, row);
-    }
+    row = paddock_fact_row_new (kind, fact, differs ? self->previous : NULL);
+    gtk_list_box_append (fact.proof == PADDOCK_PROOF_PROVEN ? self->proven : self->claimed, row);
+  }
 }
 
 static void
@@ -100,8 +100,7 @@ paddock_identity_view_class_init (PaddockIdentityViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_identity_view_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-identity-view.ui");
+                                               PADDOCK_TEMPLATE ("paddock-identity-view"));
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, changed);
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven);

@@ -10,15 +10,14 @@
 
 #include <glib/gi18n.h>
 
-/* The journal in sentences: one translatable sentence for each event, a phrase for each reason. Pure,
- * like paddock-sentences.c, of which it is the other half. */
+/* The journal in sentences: one translatable sentence for each event, a phrase for each reason.
+ * Pure, like paddock-sentences.c, of which it is the other half. */
 
 static char *
 server_sentence (const PaddockEntry *entry,
                  const char         *server)
 {
-  switch ((int) entry->event)
-    {
+  switch ((int) entry->event) {
     case PADDOCK_EVENT_SERVER_CONNECTED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” connected"), server);
@@ -55,15 +54,14 @@ server_sentence (const PaddockEntry *entry,
                               server);
     default:
       return NULL;
-    }
+  }
 }
 
 static char *
 root_sentence (const PaddockEntry *entry,
                const char         *root)
 {
-  switch ((int) entry->event)
-    {
+  switch ((int) entry->event) {
     case PADDOCK_EVENT_ROOT_ADDED:
       /* Translators: %s is a folder */
       return g_strdup_printf (_("%s was added"), root);
@@ -84,7 +82,7 @@ root_sentence (const PaddockEntry *entry,
       return g_strdup_printf (_("%s was not accepted as a folder to share"), root);
     default:
       return NULL;
-    }
+  }
 }
 
 static char *
@@ -92,8 +90,7 @@ other_sentence (const PaddockEntry *entry,
                 const char         *server,
                 const char         *root)
 {
-  switch ((int) entry->event)
-    {
+  switch ((int) entry->event) {
     case PADDOCK_EVENT_SERVICE_STARTED:
       return g_strdup (_("Paddock’s service started"));
     case PADDOCK_EVENT_SERVICE_STOPPED:
@@ -110,7 +107,7 @@ other_sentence (const PaddockEntry *entry,
       return g_strdup (_("A program was not allowed to let servers see more"));
     default:
       return g_strdup (_("Something happened that this version cannot name"));
-    }
+  }
 }
 
 /**
@@ -139,13 +136,13 @@ paddock_sentence_entry (const PaddockEntry *entry)
 /**
  * paddock_sentence_reason:
  *
- * Returns: (transfer none) (nullable): why, as a phrase of its own; %NULL where there is none to give
+ * Returns: (transfer none) (nullable): why, as a phrase of its own; %NULL where there is none to
+ *   give
  */
 const char *
 paddock_sentence_reason (PaddockReason reason)
 {
-  switch (reason)
-    {
+  switch (reason) {
     case PADDOCK_REASON_USER_ALLOWED:
       return _("You allowed it");
     case PADDOCK_REASON_USER_DENIED:
@@ -205,7 +202,7 @@ paddock_sentence_reason (PaddockReason reason)
     case PADDOCK_REASON_NONE:
     default:
       return NULL;
-    }
+  }
 }
 
 /**
@@ -220,8 +217,9 @@ paddock_sentence_entry_note (const PaddockEntry *entry,
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   const char *reason = paddock_sentence_reason (entry->reason);
+  gint64 last = entry->last != 0 ? entry->last : entry->time;
 
-  g_ptr_array_add (parts, paddock_sentence_time (entry->last != 0 ? entry->last : entry->time, now));
+  g_ptr_array_add (parts, paddock_sentence_time (last, now));
   if (entry->count > 1)
     /* Translators: the same thing happened so many times */
     g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));

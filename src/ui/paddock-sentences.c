@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 /* The window's sentences about servers, questions, places and errors. Pure: the clock is an
- * argument. Whatever came from outside is escaped before it becomes part of one. A whole sentence is
- * one translatable text: none is put together from parts. */
+ * argument. Whatever came from outside is escaped before it becomes part of one. A whole sentence
+ * is one translatable text: none is put together from parts. */
 
 /**
  * paddock_sentence_path:
@@ -36,12 +36,11 @@ paddock_sentence_path (const char *path,
 
   shown = paddock_text_escape (path, -1);
   if (length > 1 && strncmp (path, home, length) == 0 &&
-      (path[length] == '/' || path[length] == '\0'))
-    {
-      g_autofree char *rest = paddock_text_escape (path + length, -1);
+      (path[length] == '/' || path[length] == '\0')) {
+    g_autofree char *rest = paddock_text_escape (path + length, -1);
 
-      return g_strconcat ("~", rest, NULL);
-    }
+    return g_strconcat ("~", rest, NULL);
+  }
 
   return g_steal_pointer (&shown);
 }
@@ -108,8 +107,7 @@ paddock_sentence_until (gint64 expires,
 const char *
 paddock_sentence_duration (PaddockDurationKind kind)
 {
-  switch (kind)
-    {
+  switch (kind) {
     case PADDOCK_DURATION_HOUR:
       return _("One hour");
     case PADDOCK_DURATION_TODAY:
@@ -121,7 +119,7 @@ paddock_sentence_duration (PaddockDurationKind kind)
     case PADDOCK_DURATION_SESSION:
     default:
       return _("This session");
-    }
+  }
 }
 
 static const char *
@@ -130,8 +128,7 @@ server_state_text (const PaddockServerView *view,
 {
   const PaddockServer *server = view->server;
 
-  switch (server->standing)
-    {
+  switch (server->standing) {
     case PADDOCK_STANDING_BLOCKED:
       return _("Blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
@@ -141,20 +138,19 @@ server_state_text (const PaddockServerView *view,
     case PADDOCK_STANDING_UNDECIDED:
     default:
       return server->put_off_until > now ? _("Put off") : _("Not decided");
-    }
+  }
 }
 
 /* Whether no session has read the list since it was told of the last change. */
 static gboolean
 is_behind (const PaddockServerView *view)
 {
-  for (guint i = 0; i < view->sessions->len; i++)
-    {
-      const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
+  for (guint i = 0; i < view->sessions->len; i++) {
+    const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
 
-      if (session->last_listed != 0 && !session->has_read)
-        return TRUE;
-    }
+    if (session->last_listed != 0 && !session->has_read)
+      return TRUE;
+  }
 
   return FALSE;
 }
@@ -176,12 +172,11 @@ paddock_sentence_server (const PaddockServerView *view,
   const char *state = server_state_text (view, now);
   guint n_visible = 0;
 
-  for (guint i = 0; i < view->grants->len; i++)
-    {
-      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+  for (guint i = 0; i < view->grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
 
-      n_visible += grant->is_visible;
-    }
+    n_visible += grant->is_visible;
+  }
 
   g_ptr_array_add (parts, g_strdup (view->sessions->len > 0 ? _("Connected")
                                                             : _("Not connected")));
@@ -219,22 +214,20 @@ paddock_sentence_session (const PaddockSessionView *view,
     g_ptr_array_add (parts, g_strdup_printf (_("Process %d"), view->pid));
   else
     g_ptr_array_add (parts, g_strdup (_("Unknown process")));
-  if (view->version != NULL)
-    {
-      g_autofree char *version = paddock_text_escape (view->version, -1);
+  if (view->version != NULL) {
+    g_autofree char *version = paddock_text_escape (view->version, -1);
 
-      /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
-      g_ptr_array_add (parts, g_strdup_printf (_("MCP %s"), version));
-    }
+    /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
+    g_ptr_array_add (parts, g_strdup_printf (_("MCP %s"), version));
+  }
   if (view->last_listed == 0)
     g_ptr_array_add (parts, g_strdup (_("Has not read the list")));
-  else
-    {
-      g_autofree char *time = paddock_sentence_time (view->last_listed, now);
+  else {
+    g_autofree char *time = paddock_sentence_time (view->last_listed, now);
 
-      /* Translators: %s is a time, or a day and time */
-      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s"), time));
-    }
+    /* Translators: %s is a time, or a day and time */
+    g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s"), time));
+  }
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);
@@ -296,8 +289,7 @@ paddock_sentence_switch (const char *root,
 const char *
 paddock_sentence_fact_title (PaddockFactKind kind)
 {
-  switch (kind)
-    {
+  switch (kind) {
     case PADDOCK_FACT_USER:
       return _("User");
     case PADDOCK_FACT_EXECUTABLE:
@@ -312,7 +304,7 @@ paddock_sentence_fact_title (PaddockFactKind kind)
       return _("Key");
     default:
       return "";
-    }
+  }
 }
 
 /**
@@ -345,8 +337,7 @@ paddock_sentence_fact_value (PaddockFactKind  kind,
 const char *
 paddock_sentence_proof (PaddockProof proof)
 {
-  switch (proof)
-    {
+  switch (proof) {
     case PADDOCK_PROOF_PROVEN:
       return _("Proven");
     case PADDOCK_PROOF_CLAIMED:
@@ -354,7 +345,7 @@ paddock_sentence_proof (PaddockProof proof)
     case PADDOCK_PROOF_UNKNOWN:
     default:
       return _("Unknown");
-    }
+  }
 }
 
 /**
@@ -389,8 +380,7 @@ request_server (const PaddockRequest *request)
 char *
 paddock_sentence_request_heading (const PaddockRequest *request)
 {
-  switch (request->kind)
-    {
+  switch (request->kind) {
     case PADDOCK_REQUEST_GRANT:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Share with “%s”?"), request_server (request));
@@ -404,7 +394,7 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” asks for folders"),
                               request_server (request));
-    }
+  }
 }
 
 /**
@@ -417,8 +407,7 @@ paddock_sentence_request_body (const PaddockRequest *request)
 {
   const char *caller = request->caller != NULL ? request->caller : _("A program");
 
-  switch (request->kind)
-    {
+  switch (request->kind) {
     case PADDOCK_REQUEST_GRANT:
       /* Translators: %s is a program, as in "paddock (process 123)" */
       return g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
@@ -435,9 +424,9 @@ paddock_sentence_request_body (const PaddockRequest *request)
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
     case PADDOCK_REQUEST_ROOTS:
     default:
-      return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders you "
-                         "tick, and about no others."));
-    }
+      return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders "
+                         "you tick, and about no others."));
+  }
 }
 
 /**
@@ -459,8 +448,8 @@ paddock_sentence_waiting (guint n_requests)
  * @first: the request that waits longest
  * @n_requests: how many wait
  *
- * Returns: (transfer full): the body of the one notification. It is shown on lock screens: it names a
- *   server by at most 64 characters, and no path.
+ * Returns: (transfer full): the body of the one notification. It is shown on lock screens: it
+ *   names a server by at most 64 characters, and no path.
  */
 char *
 paddock_sentence_notification (const PaddockRequest *first,
@@ -493,7 +482,7 @@ paddock_sentence_warnings (PaddockPlaceWarnings warnings)
     const char *text;
   } texts[] = {
     { PADDOCK_PLACE_WARNING_HOME,
-      N_("This is your home folder: everything of yours, passwords and keys included, lies in it.") },
+      N_("This is your home folder: everything of yours, passwords and keys too, lies in it.") },
     { PADDOCK_PLACE_WARNING_ABOVE_HOME,
       N_("Your home folder lies in it, and with it everything of yours.") },
     { PADDOCK_PLACE_WARNING_HIDDEN,
@@ -527,8 +516,7 @@ paddock_sentence_warnings (PaddockPlaceWarnings warnings)
 const char *
 paddock_sentence_refusal (PaddockPlaceVerdict verdict)
 {
-  switch (verdict)
-    {
+  switch (verdict) {
     case PADDOCK_PLACE_EMPTY:
     case PADDOCK_PLACE_RELATIVE:
     case PADDOCK_PLACE_NUL:
@@ -554,7 +542,7 @@ paddock_sentence_refusal (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_UNRESOLVED:
     default:
       return _("It could not be looked at. Try again, or choose another.");
-    }
+  }
 }
 
 /**

@@ -11,12 +11,13 @@
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* A known server: what it sees, with a switch for each folder, who it is, and what can be done about
- * it. Owned by the list of servers; shows its item and holds no truth of its own. */
+/* A known server: what it sees, with a switch for each folder, who it is, and what can be done
+ * about it. Owned by the list of servers; shows its item and holds no truth of its own. */
 
 struct _PaddockServerRow
 {
@@ -37,6 +38,16 @@ struct _PaddockServerRow
 
 G_DEFINE_FINAL_TYPE (PaddockServerRow, paddock_server_row, ADW_TYPE_EXPANDER_ROW)
 
+static GtkWidget *
+create_grant_row (gpointer item,
+                  gpointer user_data)
+{
+  PaddockServerRow *self = user_data;
+
+  return paddock_grant_row_new (self->client, self->item, item);
+}
+
+/* Borrowed until the item's next change. */
 static const PaddockServer *
 get_server (PaddockServerRow *self)
 {
@@ -99,19 +110,10 @@ on_forget_clicked (PaddockServerRow *self)
   /* Translators: %s is a server */
   heading = g_strdup_printf (_("Forget “%s”?"), label);
   paddock_confirm_async (get_window (self), heading,
-                         _("It sees nothing from now on. When it asks again, so are you, as if for the "
-                           "first time."),
+                         _("It sees nothing from now on. When it asks again, you are asked as if "
+                           "for the first time."),
                          _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_forget_confirmed,
                          g_object_ref (self));
-}
-
-static GtkWidget *
-create_grant_row (gpointer item,
-                  gpointer user_data)
-{
-  PaddockServerRow *self = user_data;
-
-  return paddock_grant_row_new (self->client, self->item, item);
 }
 
 static void
@@ -120,13 +122,12 @@ show_sessions (PaddockServerRow *self)
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < view->sessions->len; i++)
-    {
-      g_autofree char *line = paddock_sentence_session (g_ptr_array_index (view->sessions, i),
-                                                        g_get_real_time ());
+  for (guint i = 0; i < view->sessions->len; i++) {
+    g_autofree char *line = paddock_sentence_session (g_ptr_array_index (view->sessions, i),
+                                                      g_get_real_time ());
 
-      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
-    }
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
+  }
 
   gtk_label_set_text (self->sessions, text->str);
   gtk_widget_set_visible (GTK_WIDGET (self->sessions), text->len > 0);
@@ -178,8 +179,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
 
   g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-server-row.ui");
+                                               PADDOCK_TEMPLATE ("paddock-server-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, icon);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, roots);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, no_roots);

@@ -10,12 +10,13 @@
 #include "paddock-client.h"
 #include "paddock-sentences.h"
 #include "paddock-server-row.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* The known servers, or how they come where there are none. Owned by the window; a row for each item of
- * the client's list. It holds no truth of its own. */
+/* The known servers, or how they come where there are none. Owned by the window; a row for each
+ * item of the client's list. It holds no truth of its own. */
 
 struct _PaddockServersPage
 {
@@ -102,14 +103,13 @@ paddock_servers_page_get_property (GObject    *object,
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
-  switch ((PaddockServersPageProperty) property_id)
-    {
+  switch ((PaddockServersPageProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -120,14 +120,13 @@ paddock_servers_page_set_property (GObject      *object,
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
-  switch ((PaddockServersPageProperty) property_id)
-    {
+  switch ((PaddockServersPageProperty) property_id) {
     case PROP_CLIENT:
       set_client (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -157,8 +156,7 @@ paddock_servers_page_class_init (PaddockServersPageClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-servers-page.ui");
+                                               PADDOCK_TEMPLATE ("paddock-servers-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, stack);
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, list);
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, socket);

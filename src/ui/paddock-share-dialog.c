@@ -8,12 +8,13 @@
 #include "paddock-share-dialog.h"
 
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* Who may see folders that were just added: the known servers, none ticked. Owned by itself until it is
- * closed. Sharing is a press of its button and no action: it widens. */
+/* Who may see folders that were just added: the known servers, none ticked. Owned by itself until
+ * it is closed. Sharing is a press of its button and no action: it widens. */
 
 struct _PaddockShareDialog
 {
@@ -108,13 +109,12 @@ fill (PaddockShareDialog *self)
   GListModel *servers = paddock_client_get_servers (self->client);
   guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
 
-  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
-    {
-      g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-      if (can_be_offered (item))
-        add_server (self, item, n_roots);
-    }
+    if (can_be_offered (item))
+      add_server (self, item, n_roots);
+  }
 }
 
 static void
@@ -125,17 +125,14 @@ show_heading (PaddockShareDialog *self)
   g_autofree char *heading = NULL;
   g_autofree char *label = NULL;
 
-  if (n_roots == 1 && item != NULL)
-    {
-      label = paddock_root_dup_label (paddock_root_item_get_view (item)->root);
-      /* Translators: %s is a folder */
-      heading = g_strdup_printf (_("Who may see “%s”?"), label);
-    }
-  else
-    {
-      heading = g_strdup_printf (ngettext ("Who may see this %u folder?",
-                                           "Who may see these %u folders?", n_roots), n_roots);
-    }
+  if (n_roots == 1 && item != NULL) {
+    label = paddock_root_dup_label (paddock_root_item_get_view (item)->root);
+    /* Translators: %s is a folder */
+    heading = g_strdup_printf (_("Who may see “%s”?"), label);
+  } else {
+    heading = g_strdup_printf (ngettext ("Who may see this %u folder?",
+                                         "Who may see these %u folders?", n_roots), n_roots);
+  }
   gtk_label_set_text (self->heading, heading);
 }
 
@@ -162,8 +159,7 @@ paddock_share_dialog_class_init (PaddockShareDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_share_dialog_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/"
-                                               "paddock-share-dialog.ui");
+                                               PADDOCK_TEMPLATE ("paddock-share-dialog"));
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, share_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, servers);
@@ -214,13 +210,12 @@ paddock_share_dialog_is_useful (PaddockClient *client)
 {
   GListModel *servers = paddock_client_get_servers (client);
 
-  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
-    {
-      g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-      if (can_be_offered (item))
-        return TRUE;
-    }
+    if (can_be_offered (item))
+      return TRUE;
+  }
 
   return FALSE;
 }

@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 
-/* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until it
- * ends: the row that made it may be gone by then. */
+/* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until
+ * it ends: the row that made it may be gone by then. */
 
 struct _PaddockCall
 {
@@ -170,11 +170,10 @@ paddock_call_ready (GObject      *source,
     show_error_on (call->overlay, error);
   else if (call->overlay != NULL && request != NULL && *request != '\0')
     adw_toast_overlay_add_toast (call->overlay, toast_new (_("It waits for your answer.")));
-  else if (call->overlay != NULL && call->done_text != NULL)
-    {
-      show_done (call);
-      return;
-    }
+  else if (call->overlay != NULL && call->done_text != NULL) {
+    show_done (call);
+    return;
+  }
 
   paddock_call_free (call);
 }

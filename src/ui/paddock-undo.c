@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* How to undo a narrowing: a removed folder is added again, what was granted is granted again for what
- * is left of its time. Made before the narrowing, from what the client shows; a toast owns it. It
- * gives back no more than there was. */
+/* How to undo a narrowing: a removed folder is added again, what was granted is granted again for
+ * what is left of its time. Made before the narrowing, from what the client shows; a toast owns
+ * it. It gives back no more than there was. */
 
 struct _PaddockUndo
 {
@@ -52,13 +52,12 @@ take_grants (PaddockUndo       *self,
 {
   const PaddockServerView *view = paddock_server_item_get_view (server);
 
-  for (guint i = 0; i < view->grants->len; i++)
-    {
-      const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+  for (guint i = 0; i < view->grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
 
-      if (root_id == NULL || g_strcmp0 (grant->grant->root_id, root_id) == 0)
-        g_ptr_array_add (self->grants, paddock_grant_ref (grant->grant));
-    }
+    if (root_id == NULL || g_strcmp0 (grant->grant->root_id, root_id) == 0)
+      g_ptr_array_add (self->grants, paddock_grant_ref (grant->grant));
+  }
 }
 
 /* Grants the server's roots of the same terms; @calls counts what is under way. */
@@ -133,27 +132,26 @@ give_grants (GTask      *task,
   PaddockUndo *self = applying->undo;
   gint64 now = g_get_real_time ();
 
-  for (guint i = 0; i < self->grants->len; i++)
-    {
-      const PaddockGrant *grant = g_ptr_array_index (self->grants, i);
-      const char *root_ids[] = { new_root_id != NULL ? new_root_id : grant->root_id, NULL };
-      g_autofree char *duration = NULL;
-      GVariantDict options;
+  for (guint i = 0; i < self->grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (self->grants, i);
+    const char *root_ids[] = { new_root_id != NULL ? new_root_id : grant->root_id, NULL };
+    g_autofree char *duration = NULL;
+    GVariantDict options;
 
-      if (grant->expires != 0 && grant->expires <= now)
-        continue;
+    if (grant->expires != 0 && grant->expires <= now)
+      continue;
 
-      duration = dup_duration (grant, now);
-      g_variant_dict_init (&options, NULL);
-      g_variant_dict_insert (&options, "duration", "s", duration);
-      g_variant_dict_insert (&options, "access", "s",
-                             grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
+    duration = dup_duration (grant, now);
+    g_variant_dict_init (&options, NULL);
+    g_variant_dict_insert (&options, "duration", "s", duration);
+    g_variant_dict_insert (&options, "access", "s",
+                           grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
                                                                         : "read-only");
-      applying->calls++;
-      paddock_client_grant_async (self->client, grant->server_id, root_ids,
-                                  g_variant_dict_end (&options), NULL, on_call_ready,
-                                  g_object_ref (task));
-    }
+    applying->calls++;
+    paddock_client_grant_async (self->client, grant->server_id, root_ids,
+                                g_variant_dict_end (&options), NULL, on_call_ready,
+                                g_object_ref (task));
+  }
 }
 
 static void
@@ -235,8 +233,8 @@ paddock_undo_new_for_block (PaddockClient *client,
 /**
  * paddock_undo_new_for_removal:
  *
- * Returns: (transfer full) (nullable): what adds the root and its grants again, %NULL for a root that
- *   could not be added now
+ * Returns: (transfer full) (nullable): what adds the root and its grants again, %NULL for a root
+ *   that could not be added now
  */
 PaddockUndo *
 paddock_undo_new_for_removal (PaddockClient *client,
@@ -251,12 +249,11 @@ paddock_undo_new_for_removal (PaddockClient *client,
 
   self = paddock_undo_new (client);
   self->root = paddock_root_ref (paddock_root_item_get_view (item)->root);
-  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
-    {
-      g_autoptr (PaddockServerItem) server = g_list_model_get_item (servers, i);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) server = g_list_model_get_item (servers, i);
 
-      take_grants (self, server, root_id);
-    }
+    take_grants (self, server, root_id);
+  }
 
   return self;
 }
@@ -291,24 +288,19 @@ paddock_undo_apply_async (PaddockUndo         *self,
   applying->calls = 1;
   g_task_set_task_data (task, applying, (GDestroyNotify) applying_free);
 
-  if (self->root != NULL)
-    {
-      const char *path = self->root->picked != NULL ? self->root->picked : self->root->path;
-      const char *paths[] = { path, NULL };
+  if (self->root != NULL) {
+    const char *path = self->root->picked != NULL ? self->root->picked : self->root->path;
+    const char *paths[] = { path, NULL };
 
-      paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
-                                      TRUE, NULL, on_added, g_object_ref (task));
-    }
-  else if (self->blocked != NULL)
-    {
-      paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
-                                    g_object_ref (task));
-    }
-  else
-    {
-      give_grants (task, NULL);
-      finish_one_call (task, NULL);
-    }
+    paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
+                                    TRUE, NULL, on_added, g_object_ref (task));
+  } else if (self->blocked != NULL) {
+    paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
+                                  g_object_ref (task));
+  } else {
+    give_grants (task, NULL);
+    finish_one_call (task, NULL);
+  }
 }
 
 /**

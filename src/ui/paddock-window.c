@@ -16,13 +16,14 @@
 #include "paddock-sentences.h"
 #include "paddock-servers-page.h"
 #include "paddock-share-dialog.h"
+#include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* The window: folders, servers, activity, and a line on top for what waits or is wrong. Owned by the
- * application; shows the application's client. Its actions open dialogs and share nothing: GTK exports
- * them on the session bus, where anyone of this user can activate them. */
+/* The window: folders, servers, activity, and a line on top for what waits or is wrong. Owned by
+ * the application; shows the application's client. Its actions open dialogs and share nothing:
+ * GTK exports them on the session bus, where anyone of this user can activate them. */
 
 struct _PaddockWindow
 {
@@ -72,8 +73,8 @@ on_add_folder (GSimpleAction *action,
 {
   PaddockWindow *self = user_data;
 
-  paddock_adder_choose_async (self->folders_page, self->client, PADDOCK_FILE_KIND_DIRECTORY, on_added,
-                              g_object_ref (self));
+  paddock_adder_choose_async (self->folders_page, self->client, PADDOCK_FILE_KIND_DIRECTORY,
+                              on_added, g_object_ref (self));
 }
 
 static void
@@ -127,10 +128,10 @@ on_state_changed (PaddockWindow *self)
   const char *problem = paddock_client_get_problem (self->client);
   g_autofree char *text = NULL;
 
-  switch (paddock_client_get_state (self->client))
-    {
+  switch (paddock_client_get_state (self->client)) {
     case PADDOCK_CLIENT_LOST:
-      paddock_bar_show (self->problem_bar, _("Paddock’s service stopped. It is being started again…"));
+      paddock_bar_show (self->problem_bar,
+                        _("Paddock’s service stopped. It is being started again…"));
       break;
     case PADDOCK_CLIENT_FAILED:
       if (problem != NULL)
@@ -145,7 +146,7 @@ on_state_changed (PaddockWindow *self)
     default:
       paddock_bar_hide (self->problem_bar);
       break;
-    }
+  }
 }
 
 static void
@@ -154,11 +155,10 @@ on_requests_changed (PaddockWindow *self)
   guint n_requests = g_list_model_get_n_items (paddock_client_get_requests (self->client));
   g_autofree char *text = NULL;
 
-  if (n_requests == 0)
-    {
-      paddock_bar_hide (self->request_bar);
-      return;
-    }
+  if (n_requests == 0) {
+    paddock_bar_hide (self->request_bar);
+    return;
+  }
 
   text = paddock_sentence_waiting (n_requests);
   paddock_bar_show (self->request_bar, text);
@@ -173,15 +173,15 @@ restore_size (PaddockWindow *self)
   /* From a build tree without an installed schema the window has its default size. */
   if (source != NULL)
     schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
-  if (schema == NULL)
-    {
-      gtk_window_set_default_size (GTK_WINDOW (self), 720, 640);
-      return;
-    }
+  if (schema == NULL) {
+    gtk_window_set_default_size (GTK_WINDOW (self), 720, 640);
+    return;
+  }
 
   self->settings = g_settings_new (PADDOCK_APP_ID);
   g_settings_bind (self->settings, "window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "window-height", self, "default-height",
+                   G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
 }
 
@@ -193,14 +193,13 @@ paddock_window_get_property (GObject    *object,
 {
   PaddockWindow *self = PADDOCK_WINDOW (object);
 
-  switch ((PaddockWindowProperty) property_id)
-    {
+  switch ((PaddockWindowProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -211,14 +210,13 @@ paddock_window_set_property (GObject      *object,
 {
   PaddockWindow *self = PADDOCK_WINDOW (object);
 
-  switch ((PaddockWindowProperty) property_id)
-    {
+  switch ((PaddockWindowProperty) property_id) {
     case PROP_CLIENT:
       self->client = g_value_dup_object (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  }
 }
 
 static void
@@ -270,7 +268,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_type_ensure (PADDOCK_TYPE_FOLDERS_PAGE);
   g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/paddock_mcp/Paddock/paddock-window.ui");
+                                               PADDOCK_TEMPLATE ("paddock-window"));
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
@@ -316,13 +314,12 @@ void
 paddock_window_review (PaddockWindow *self)
 {
   if (self->dialog == NULL &&
-      g_list_model_get_n_items (paddock_client_get_requests (self->client)) > 0)
-    {
-      g_set_weak_pointer (&self->dialog,
-                          paddock_consent_dialog_new (GTK_WINDOW (self), self->client));
-      g_signal_connect_object (self->dialog, "notice", G_CALLBACK (on_dialog_notice), self,
-                               G_CONNECT_SWAPPED);
-    }
+      g_list_model_get_n_items (paddock_client_get_requests (self->client)) > 0) {
+    g_set_weak_pointer (&self->dialog,
+                        paddock_consent_dialog_new (GTK_WINDOW (self), self->client));
+    g_signal_connect_object (self->dialog, "notice", G_CALLBACK (on_dialog_notice), self,
+                             G_CONNECT_SWAPPED);
+  }
   if (self->dialog != NULL)
     gtk_window_present (GTK_WINDOW (self->dialog));
 }

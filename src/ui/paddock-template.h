@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-names.h"
+
+/* The resource of a widget's template, which has the widget's name. */
+#define PADDOCK_TEMPLATE(name) (PADDOCK_APP_OBJECT_PATH "/" name ".ui")
