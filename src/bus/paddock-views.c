@@ -12,8 +12,8 @@
  * The service writes them, its clients read them, and decisions go the other way; each key stands
  * here twice, in a to_variant and in a from_variant, and in the XML. A view is a plain value;
  * whoever has it frees it, and it is true for the moment in which it was made. Reading never fails
- * and never makes more of what it reads than it says: what is absent, of another type or unknown has
- * the default, and the default of a decision is a denial. */
+ * and never makes more of what it reads than it says: what is absent, of another type or unknown
+ * has the default, and the default of a decision is a denial. */
 
 /* Of a grant that ends with its session: whose session it is stays in the service. */
 #define SOME_SESSION "session"

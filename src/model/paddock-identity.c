@@ -22,12 +22,14 @@
  * What was decided for a known identity holds for a claimed one (paddock_identity_matches) only if
  *   - both are of the same kind, and neither is anonymous: an anonymous peer matches nobody, not
  *     even itself, so that its decisions end with its session;
- *   - the executable is known, for a process it is proven: any other process may claim the same;
  *   - every fact has the same value in both, a fact that one of them lacks included;
  *   - no fact is worth less than it was: a decision made for a proven executable is not for one
  *     that is only claimed. One that is worth more is fine: the same value, better known.
  * The host is left out of that where the launch has a key: who has the key is who was asked about,
  * under whatever host. Without the key, or with another one, nothing matches.
+ *
+ * A process whose executable is not proven, and a launch that does not name one, have no identity:
+ * anybody could claim the same. They are made anonymous here, whoever makes them.
  *
  * Values are UTF-8. Bytes that are not (file names may be anything) are kept as their escaped form
  * with a hash, so that no two different ones become equal. */
@@ -91,7 +93,22 @@ dup_value (const char *bytes)
   return g_strdup_printf ("%s" BYTES_START "%.*s" BYTES_END, escaped, BYTES_DIGITS, hash);
 }
 
-/* A value that dup_value() made stays as it is. */
+/* Whether there is enough to tell one program from all others. */
+static gboolean
+is_recognizable (const PaddockIdentity *identity)
+{
+  switch (identity->kind) {
+    case PADDOCK_IDENTITY_PROCESS:
+      return identity->facts[PADDOCK_FACT_EXECUTABLE].proof == PADDOCK_PROOF_PROVEN;
+    case PADDOCK_IDENTITY_LAUNCH:
+      return identity->facts[PADDOCK_FACT_EXECUTABLE].value != NULL;
+    case PADDOCK_IDENTITY_ANONYMOUS:
+    default:
+      return FALSE;
+  }
+}
+
+/* @copy: how a value is taken; one that dup_value() made must stay as it is. */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
@@ -99,7 +116,7 @@ new_from_values (PaddockIdentityKind kind,
 {
   PaddockIdentity *identity = g_atomic_rc_box_new0 (PaddockIdentity);
 
-  identity->kind = kind <= PADDOCK_IDENTITY_LAUNCH ? kind : PADDOCK_IDENTITY_ANONYMOUS;
+  identity->kind = kind;
   for (gsize i = 0; facts != NULL && i < PADDOCK_N_FACTS; i++) {
     if (facts[i].value == NULL || facts[i].proof == PADDOCK_PROOF_UNKNOWN ||
         facts[i].proof > PADDOCK_PROOF_PROVEN)
@@ -107,6 +124,8 @@ new_from_values (PaddockIdentityKind kind,
     identity->facts[i].proof = facts[i].proof;
     identity->facts[i].value = copy (facts[i].value);
   }
+  if (!is_recognizable (identity))
+    identity->kind = PADDOCK_IDENTITY_ANONYMOUS;
   return identity;
 }
 
@@ -129,21 +148,6 @@ fact_matches (const PaddockFact *known,
               const PaddockFact *claimed)
 {
   return g_strcmp0 (known->value, claimed->value) == 0 && claimed->proof >= known->proof;
-}
-
-/* Enough to tell one program from all others. */
-static gboolean
-is_recognizable (const PaddockIdentity *identity)
-{
-  switch (identity->kind) {
-    case PADDOCK_IDENTITY_PROCESS:
-      return identity->facts[PADDOCK_FACT_EXECUTABLE].proof == PADDOCK_PROOF_PROVEN;
-    case PADDOCK_IDENTITY_LAUNCH:
-      return identity->facts[PADDOCK_FACT_EXECUTABLE].value != NULL;
-    case PADDOCK_IDENTITY_ANONYMOUS:
-    default:
-      return FALSE;
-  }
 }
 
 /* The name of what is run. The command may or may not begin with its program. */
@@ -176,6 +180,8 @@ dup_subject (const PaddockIdentity *identity)
  * @kind: what kind of identity
  * @facts: (nullable): the facts, by kind; copied. One without a value or with an unknown proof is
  *   neither
+ *
+ * Without a proven executable a process is anonymous, and without any a launch.
  *
  * Returns: (transfer full): a new identity
  */
@@ -249,7 +255,7 @@ gboolean
 paddock_identity_matches (const PaddockIdentity *known,
                           const PaddockIdentity *claimed)
 {
-  return known->kind == claimed->kind && is_recognizable (known) &&
+  return known->kind != PADDOCK_IDENTITY_ANONYMOUS && known->kind == claimed->kind &&
          paddock_identity_differences (known, claimed) == 0;
 }
 

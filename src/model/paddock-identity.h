@@ -27,7 +27,7 @@ typedef enum {
 
 typedef enum {
   PADDOCK_IDENTITY_ANONYMOUS,       /* neither proof nor claim: decisions end with the session */
-  PADDOCK_IDENTITY_PROCESS,         /* a server that dialled in itself */
+  PADDOCK_IDENTITY_PROCESS,         /* a server that dialled in itself, its executable proven */
   PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
 } PaddockIdentityKind;
 

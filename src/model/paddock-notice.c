@@ -19,8 +19,8 @@
  *   lacks something that was answered                       yes, unless told with this very list
  *
  * So a server that never lists is told of the first change, and afterwards only of what it lost;
- * one that does not read its list cannot be made busy by additions. A mere change of order counts as an
- * addition. tests/unit/test-notice.c has the sequences. */
+ * one that does not read its list cannot be made busy by additions. A mere change of order counts
+ * as an addition. tests/unit/test-notice.c has the sequences. */
 
 struct _PaddockNotice
 {

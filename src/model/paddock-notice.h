@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 #define PADDOCK_NOTICE_COALESCE_MS 100
 
 /* When a server must be told that its list changed. One for each session. Pure: it is told what
- * happens and says what to do. Lists are compared by what
- * they say of each root. */
+ * happens and says what to do. Lists are compared by what they say of each root. */
 typedef struct _PaddockNotice PaddockNotice;
 
 PaddockNotice *paddock_notice_new      (void);

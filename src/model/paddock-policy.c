@@ -163,9 +163,8 @@ paddock_policy_answer (const PaddockLedger  *ledger,
  * Takes time by the number of roots, however many servers and grants there are.
  *
  * Returns: (transfer container) (element-type PaddockRoot): what the server sees now, in the order
- *   of being added, with the access that the server has, each element referenced by the array; empty
- *   unless the answer is
- *   %PADDOCK_ANSWER_LIST
+ *   of being added, with the access that the server has, each element referenced by the array;
+ *   empty unless the answer is %PADDOCK_ANSWER_LIST
  */
 GPtrArray *
 paddock_policy_visible_roots (const PaddockLedger  *ledger,

@@ -9,19 +9,19 @@
 
 /* Does it widen? Whether a call acts at once or is put to the user first hangs on the answer.
  *
- * Part of the policy (paddock-policy.c), and as pure. A changeset widens if after it any server could
- * see more than before, see it longer, in more sessions, or do more with it, or could be asked about
- * again although it was shut out. It is judged
+ * Part of the policy (paddock-policy.c), and as pure. A changeset widens if after it any server
+ * could see more than before, see it longer, in more sessions, or do more with it, or could be
+ * asked about again although it was shut out. It is judged
  *   - as a whole: two changes that are harmless alone (a root becomes read-write; its grant does)
  *     may widen together, so that what is compared is before and after, not change by change;
  *   - without looking at what is available, at --consent or at pauses: those come and go by
  *     themselves, a grant stays;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
- * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing, as
- * nobody has a grant of it; nor does deciding about a server that has no grants. A root whose path or
- * record changes (something else is there now, and is to count) is another root for those who have a
- * grant of it.
+ * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
+ * as nobody has a grant of it; nor does deciding about a server that has no grants. A root whose
+ * path or record changes (something else is there now, and is to count) is another root for those
+ * who have a grant of it.
  *
  * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
  */

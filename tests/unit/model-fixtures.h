@@ -72,7 +72,8 @@ fixture_put_grant (PaddockChangeset *changes,
                    const char       *scope)
 {
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
-    .server_id = server_id, .root_id = root_id, .access = access, .expires = expires, .scope = scope,
+    .server_id = server_id, .root_id = root_id, .access = access, .expires = expires,
+    .scope = scope,
   });
 
   paddock_changeset_put_grant (changes, grant);

@@ -35,7 +35,7 @@ test_redact (void)
     { "server|--port|80|-v|--", "server|--port|80|-v|--" },
     { "server|A=b|--x=y|a:b", "server|A=b|--x=y|a:b" },
     { "server|", "server|" },
-    { "docker|run|-v|/srv/keys:/data|auth/server:1", "docker|run|-v|/srv/keys:/data|auth/server:1" },
+    { "docker|-v|/srv/keys:/data|auth/server:1", "docker|-v|/srv/keys:/data|auth/server:1" },
     { "server|https://example.org:80/a/b", "server|https://example.org:80/a/b" },
     { "server|https://example.org/@scope/a", "server|https://example.org/@scope/a" },
     { "server|https://key.example.org:80/token", "server|https://key.example.org:80/token" },

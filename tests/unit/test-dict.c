@@ -105,7 +105,9 @@ test_wrong_types (void)
 static void
 test_ensure (void)
 {
-  static const char * const others[] = { "'x'", "[1]", "{'a': 'b'}", "{1: <2>}", "()", "<{'a': <1>}>" };
+  static const char * const others[] = {
+    "'x'", "[1]", "{'a': 'b'}", "{1: <2>}", "()", "<{'a': <1>}>",
+  };
   g_autoptr (GVariant) dictionary = parse ("{'a': <1>}");
   g_autoptr (GVariant) same = paddock_dict_ensure (dictionary);
   g_autoptr (GVariant) nothing = paddock_dict_ensure (NULL);

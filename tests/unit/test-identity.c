@@ -57,93 +57,103 @@ test_facts (void)
 }
 
 static void
-test_odd_kind (void)
+test_no_identity (void)
 {
-  g_autoptr (PaddockIdentity) identity = paddock_identity_new (77, NULL);
+  static const char * const nameless[] = {
+    "process", "launch", "process executable=/a", "process user!1 command=x", "launch command=x",
+    "launch key=k host=h",
+  };
+  g_autoptr (PaddockIdentity) odd = paddock_identity_new (77, NULL);
 
-  g_assert_cmpuint (paddock_identity_get_kind (identity), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  g_assert_cmpuint (paddock_identity_get_kind (odd), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  for (gsize i = 0; i < G_N_ELEMENTS (nameless); i++) {
+    g_autoptr (PaddockIdentity) identity = make (nameless[i]);
+
+    g_assert_cmpuint (paddock_identity_get_kind (identity), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  }
 }
+
+static const struct {
+  const char *known;
+  const char *claimed;
+  gboolean    matches;
+  guint       differences;
+} pairs[] = {
+#define BIT(fact) (1u << PADDOCK_FACT_ ## fact)
+  /* Processes. */
+  { "process user!1 executable!/a", "process user!1 executable!/a", TRUE, 0 },
+  { "process user!1 executable!/a", "process user!1 executable!/b", FALSE, BIT (EXECUTABLE) },
+  { "process user!1 executable!/a", "process user!2 executable!/a", FALSE, BIT (USER) },
+  { "process user!1 executable!/a", "process user!1 executable=/a", FALSE, BIT (EXECUTABLE) },
+  { "process user!1 executable!/a", "process user!1", FALSE, BIT (EXECUTABLE) },
+  { "process user!1 executable=/a", "process user!1 executable=/a", FALSE, 0 },
+  { "process user!1 executable=/a", "process user!1 executable!/a", FALSE, 0 },
+  { "process user!1", "process user!1", FALSE, 0 },
+  { "process executable!/a", "process executable=/a", FALSE, BIT (EXECUTABLE) },
+  { "process", "process", FALSE, 0 },
+  { "process user!1 executable!/a command=x", "process user!1 executable!/a command=x", TRUE, 0 },
+  { "process user!1 executable!/a command=x", "process user!1 executable!/a command!x", TRUE, 0 },
+  { "process user!1 executable!/a command=x", "process user!1 executable!/a command=y", FALSE,
+    BIT (COMMAND) },
+  { "process user!1 executable!/a command=x", "process user!1 executable!/a", FALSE,
+    BIT (COMMAND) },
+  { "process user!1 executable!/a", "process user!1 executable!/a command=x", FALSE,
+    BIT (COMMAND) },
+  { "process user!1 executable!/a host=h", "process user!1 executable!/a host=i", FALSE,
+    BIT (HOST) },
+  { "process user!1 executable!/a key=k host=h", "process user!1 executable!/a key=k host=i",
+    FALSE, BIT (HOST) },
+
+  /* Launches. */
+  { "launch executable=/a command=x", "launch executable=/a command=x", TRUE, 0 },
+  { "launch executable=/a command=x", "launch executable!/a command=x", TRUE, 0 },
+  { "launch executable!/a command=x", "launch executable=/a command=x", FALSE, BIT (EXECUTABLE) },
+  { "launch executable=/a command=x", "launch executable=/a command=y", FALSE, BIT (COMMAND) },
+  { "launch executable=/a command=x", "launch executable=/b command=y", FALSE,
+    BIT (EXECUTABLE) | BIT (COMMAND) },
+  { "launch executable=/a directory=/d", "launch executable=/a directory=/e", FALSE,
+    BIT (DIRECTORY) },
+  { "launch executable=/a directory=/d", "launch executable=/a", FALSE, BIT (DIRECTORY) },
+  { "launch executable=/a", "launch executable=/a directory=/d", FALSE, BIT (DIRECTORY) },
+  { "launch executable=/a host=h", "launch executable=/a host=h", TRUE, 0 },
+  { "launch executable=/a host=h", "launch executable=/a host=i", FALSE, BIT (HOST) },
+  { "launch executable=/a host=h", "launch executable=/a", FALSE, BIT (HOST) },
+  { "launch executable=/a", "launch executable=/a host=h", FALSE, BIT (HOST) },
+  { "launch command=x", "launch command=x", FALSE, 0 },
+  { "launch", "launch", FALSE, 0 },
+
+  /* Keys. */
+  { "launch executable=/a key=k", "launch executable=/a key=k", TRUE, 0 },
+  { "launch executable=/a key=k", "launch executable=/a", FALSE, BIT (KEY) },
+  { "launch executable=/a key=k", "launch executable=/a key=l", FALSE, BIT (KEY) },
+  { "launch executable=/a", "launch executable=/a key=k", FALSE, BIT (KEY) },
+  { "launch executable=/a key=k host=h", "launch executable=/a key=k host=i", TRUE, 0 },
+  { "launch executable=/a key=k host=h", "launch executable=/a key=k", TRUE, 0 },
+  { "launch executable=/a key=k", "launch executable=/a key=k host=i", TRUE, 0 },
+  { "launch executable=/a key=k host=h", "launch executable=/a host=h", FALSE, BIT (KEY) },
+  { "launch executable=/a key=k command=x", "launch executable=/a key=k command=y", FALSE,
+    BIT (COMMAND) },
+
+  /* Kinds. */
+  { "process user!1 executable!/a", "launch user!1 executable!/a", FALSE, 0 },
+  { "launch executable!/a", "process executable!/a", FALSE, 0 },
+  { "anonymous user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
+  { "anonymous user!1 executable!/a", "process user!1 executable!/a", FALSE, 0 },
+  { "process user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
+  { "anonymous", "anonymous", FALSE, 0 },
+#undef BIT
+};
 
 static void
 test_matches (void)
 {
-  static const struct {
-    const char *known;
-    const char *claimed;
-    gboolean    matches;
-    guint       differences;
-  } rows[] = {
-#define BIT(fact) (1u << PADDOCK_FACT_ ## fact)
-    /* Processes. */
-    { "process user!1 executable!/a", "process user!1 executable!/a", TRUE, 0 },
-    { "process user!1 executable!/a", "process user!1 executable!/b", FALSE, BIT (EXECUTABLE) },
-    { "process user!1 executable!/a", "process user!2 executable!/a", FALSE, BIT (USER) },
-    { "process user!1 executable!/a", "process user!1 executable=/a", FALSE, BIT (EXECUTABLE) },
-    { "process user!1 executable!/a", "process user!1", FALSE, BIT (EXECUTABLE) },
-    { "process user!1 executable=/a", "process user!1 executable=/a", FALSE, 0 },
-    { "process user!1 executable=/a", "process user!1 executable!/a", FALSE, 0 },
-    { "process user!1", "process user!1", FALSE, 0 },
-    { "process", "process", FALSE, 0 },
-    { "process user!1 executable!/a command=x", "process user!1 executable!/a command=x", TRUE, 0 },
-    { "process user!1 executable!/a command=x", "process user!1 executable!/a command!x", TRUE, 0 },
-    { "process user!1 executable!/a command=x", "process user!1 executable!/a command=y", FALSE,
-      BIT (COMMAND) },
-    { "process user!1 executable!/a command=x", "process user!1 executable!/a", FALSE,
-      BIT (COMMAND) },
-    { "process user!1 executable!/a", "process user!1 executable!/a command=x", FALSE,
-      BIT (COMMAND) },
-    { "process user!1 executable!/a host=h", "process user!1 executable!/a host=i", FALSE,
-      BIT (HOST) },
-    { "process user!1 executable!/a key=k host=h", "process user!1 executable!/a key=k host=i",
-      FALSE, BIT (HOST) },
+  for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    g_autoptr (PaddockIdentity) known = make (pairs[i].known);
+    g_autoptr (PaddockIdentity) claimed = make (pairs[i].claimed);
 
-    /* Launches. */
-    { "launch executable=/a command=x", "launch executable=/a command=x", TRUE, 0 },
-    { "launch executable=/a command=x", "launch executable!/a command=x", TRUE, 0 },
-    { "launch executable!/a command=x", "launch executable=/a command=x", FALSE, BIT (EXECUTABLE) },
-    { "launch executable=/a command=x", "launch executable=/a command=y", FALSE, BIT (COMMAND) },
-    { "launch executable=/a command=x", "launch executable=/b command=y", FALSE,
-      BIT (EXECUTABLE) | BIT (COMMAND) },
-    { "launch executable=/a directory=/d", "launch executable=/a directory=/e", FALSE,
-      BIT (DIRECTORY) },
-    { "launch executable=/a directory=/d", "launch executable=/a", FALSE, BIT (DIRECTORY) },
-    { "launch executable=/a", "launch executable=/a directory=/d", FALSE, BIT (DIRECTORY) },
-    { "launch executable=/a host=h", "launch executable=/a host=h", TRUE, 0 },
-    { "launch executable=/a host=h", "launch executable=/a host=i", FALSE, BIT (HOST) },
-    { "launch executable=/a host=h", "launch executable=/a", FALSE, BIT (HOST) },
-    { "launch executable=/a", "launch executable=/a host=h", FALSE, BIT (HOST) },
-    { "launch command=x", "launch command=x", FALSE, 0 },
-    { "launch", "launch", FALSE, 0 },
-
-    /* Keys. */
-    { "launch executable=/a key=k", "launch executable=/a key=k", TRUE, 0 },
-    { "launch executable=/a key=k", "launch executable=/a", FALSE, BIT (KEY) },
-    { "launch executable=/a key=k", "launch executable=/a key=l", FALSE, BIT (KEY) },
-    { "launch executable=/a", "launch executable=/a key=k", FALSE, BIT (KEY) },
-    { "launch executable=/a key=k host=h", "launch executable=/a key=k host=i", TRUE, 0 },
-    { "launch executable=/a key=k host=h", "launch executable=/a key=k", TRUE, 0 },
-    { "launch executable=/a key=k", "launch executable=/a key=k host=i", TRUE, 0 },
-    { "launch executable=/a key=k host=h", "launch executable=/a host=h", FALSE, BIT (KEY) },
-    { "launch executable=/a key=k command=x", "launch executable=/a key=k command=y", FALSE,
-      BIT (COMMAND) },
-
-    /* Kinds. */
-    { "process user!1 executable!/a", "launch user!1 executable!/a", FALSE, 0 },
-    { "launch executable!/a", "process executable!/a", FALSE, 0 },
-    { "anonymous user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
-    { "anonymous user!1 executable!/a", "process user!1 executable!/a", FALSE, 0 },
-    { "process user!1 executable!/a", "anonymous user!1 executable!/a", FALSE, 0 },
-    { "anonymous", "anonymous", FALSE, 0 },
-#undef BIT
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (PaddockIdentity) known = make (rows[i].known);
-    g_autoptr (PaddockIdentity) claimed = make (rows[i].claimed);
-
-    g_test_message ("%s | %s", rows[i].known, rows[i].claimed);
-    g_assert_cmpint (paddock_identity_matches (known, claimed), ==, rows[i].matches);
-    g_assert_cmpuint (paddock_identity_differences (known, claimed), ==, rows[i].differences);
+    g_test_message ("%s | %s", pairs[i].known, pairs[i].claimed);
+    g_assert_cmpint (paddock_identity_matches (known, claimed), ==, pairs[i].matches);
+    g_assert_cmpuint (paddock_identity_differences (known, claimed), ==, pairs[i].differences);
   }
 }
 
@@ -151,7 +161,7 @@ static void
 test_equal (void)
 {
   static const char * const all[] = {
-    "anonymous", "process", "launch", "process executable!/a", "process executable=/a",
+    "anonymous", "anonymous user!1", "process executable!/a", "anonymous executable!/a",
     "process executable!/b", "launch executable!/a", "process executable!/a host=h",
   };
 
@@ -244,7 +254,8 @@ static void
 test_variant_invalid (void)
 {
   static const char * const rows[] = {
-    "('process', [('user', 'proven', '1'), ('executable', 'proven', '/a'), ('moon', 'proven', '')])",
+    "('process', [('executable', 'proven', '/a'), ('moon', 'proven', '')])",
+    "('process', [('user', 'proven', '1'), ('executable', 'claimed', '/a')])",
     "('process', [('executable', 'proven', '/a'), ('executable', 'proven', '/a')])",
     "('process', [('executable', 'proven', '/a'), ('executable', 'claimed', '/b')])",
     "('process', [('executable', 'sure', '/a')])",
@@ -350,7 +361,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/identity/facts", test_facts);
-  g_test_add_func ("/identity/odd-kind", test_odd_kind);
+  g_test_add_func ("/identity/no-identity", test_no_identity);
   g_test_add_func ("/identity/matches", test_matches);
   g_test_add_func ("/identity/equal", test_equal);
   g_test_add_func ("/identity/bytes", test_bytes);

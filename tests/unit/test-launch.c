@@ -178,7 +178,8 @@ test_peer_identity (void)
 
   known.executable_proven = TRUE;
   proven = paddock_peer_dup_identity (&known, secret);
-  g_assert_cmpint (paddock_identity_get_kind (claimed), ==, PADDOCK_IDENTITY_PROCESS);
+  g_assert_cmpint (paddock_identity_get_kind (claimed), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  g_assert_cmpint (paddock_identity_get_kind (proven), ==, PADDOCK_IDENTITY_PROCESS);
   assert_fact (claimed, PADDOCK_FACT_USER, PADDOCK_PROOF_PROVEN, "1000");
   assert_fact (claimed, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_CLAIMED, "/usr/bin/node");
   assert_fact (proven, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_PROVEN, "/usr/bin/node");

@@ -19,97 +19,97 @@ make_ledger (const PaddockServer *template)
   return ledger;
 }
 
-static void
-test_answer (void)
-{
-  static const PaddockServer undecided = { .id = "s" };
-  static const PaddockServer put_off = { .id = "s", .put_off_until = NOW + 1 };
-  static const PaddockServer put_off_over = { .id = "s", .put_off_until = NOW };
-  static const PaddockServer put_off_for_good = { .id = "s", .put_off_until = G_MAXINT64 };
-  static const PaddockServer allowed = { .id = "s", .standing = PADDOCK_STANDING_ALLOWED };
-  static const PaddockServer allowed_put_off = {
-    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .put_off_until = NOW + 1,
-  };
-  static const PaddockServer until_soon = {
-    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW + 1,
-  };
-  static const PaddockServer until_now = {
-    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW,
-  };
-  static const PaddockServer for_session = {
-    .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_scope = "1:1",
-  };
-  static const PaddockServer blocked = { .id = "s", .standing = PADDOCK_STANDING_BLOCKED };
-  static const PaddockServer without = { .id = "s", .standing = PADDOCK_STANDING_WITHOUT_ROOTS };
-  static const PaddockServer nonsense = { .id = "s", .standing = 77 };
-  static const struct {
-    const PaddockServer *server;
-    PaddockInquiry       inquiry;
-    PaddockAnswer        answer;
-    PaddockReason        reason;
-  } rows[] = {
+static const PaddockServer undecided = { .id = "s" };
+static const PaddockServer put_off = { .id = "s", .put_off_until = NOW + 1 };
+static const PaddockServer put_off_over = { .id = "s", .put_off_until = NOW };
+static const PaddockServer put_off_for_good = { .id = "s", .put_off_until = G_MAXINT64 };
+static const PaddockServer allowed = { .id = "s", .standing = PADDOCK_STANDING_ALLOWED };
+static const PaddockServer allowed_put_off = {
+  .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .put_off_until = NOW + 1,
+};
+static const PaddockServer until_soon = {
+  .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW + 1,
+};
+static const PaddockServer until_now = {
+  .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW,
+};
+static const PaddockServer for_session = {
+  .id = "s", .standing = PADDOCK_STANDING_ALLOWED, .decision_scope = "1:1",
+};
+static const PaddockServer blocked = { .id = "s", .standing = PADDOCK_STANDING_BLOCKED };
+static const PaddockServer without = { .id = "s", .standing = PADDOCK_STANDING_WITHOUT_ROOTS };
+static const PaddockServer nonsense = { .id = "s", .standing = 77 };
+static const struct {
+  const PaddockServer *server;
+  PaddockInquiry       inquiry;
+  PaddockAnswer        answer;
+  PaddockReason        reason;
+} answers[] = {
 #define ASK      "s", "1:1", PADDOCK_CONSENT_ASK, FALSE
 #define DENY     "s", "1:1", PADDOCK_CONSENT_DENY, FALSE
 #define ALLOW    "s", "1:1", PADDOCK_CONSENT_ALLOW, FALSE
 #define PAUSED   "s", "1:1", PADDOCK_CONSENT_ASK, TRUE
-    { &undecided, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
-    { &undecided, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
-    { &undecided, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
-    { &undecided, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
-    { &undecided, { "t", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
-    { &undecided, { "t", "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
-    { &undecided, { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
-    { &undecided, { "", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+  { &undecided, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+  { &undecided, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+  { &undecided, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+  { &undecided, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &undecided, { "t", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+  { &undecided, { "t", "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
+  { &undecided, { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
+  { &undecided, { "", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
 
-    { &put_off, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
-    { &put_off_over, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
-    { &put_off_for_good, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
-    { &put_off, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+  { &put_off, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
+  { &put_off_over, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+  { &put_off_for_good, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF },
+  { &put_off, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
 
-    { &allowed, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
-    { &allowed_put_off, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
-    { &allowed, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
-    { &allowed, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
-    { &allowed, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
-    { &allowed, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_LIST,
-      PADDOCK_REASON_USER_ALLOWED },
-    { &allowed, { "s", "1:1", 3 }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+  { &allowed, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+  { &allowed_put_off, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+  { &allowed, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
+  { &allowed, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
+  { &allowed, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &allowed, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_LIST,
+    PADDOCK_REASON_USER_ALLOWED },
+  { &allowed, { "s", "1:1", 3 }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
 
-    { &until_soon, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
-    { &until_now, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
-    { &for_session, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
-    { &for_session, { "s", "1:2", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
-      PADDOCK_REASON_UNDECIDED },
-    { &for_session, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
-      PADDOCK_REASON_UNDECIDED },
+  { &until_soon, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+  { &until_now, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
+  { &for_session, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
+  { &for_session, { "s", "1:2", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
+    PADDOCK_REASON_UNDECIDED },
+  { &for_session, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_ASK,
+    PADDOCK_REASON_UNDECIDED },
 
-    { &blocked, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
-    { &blocked, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
-    { &blocked, { ALLOW }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
-    { &blocked, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &blocked, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+  { &blocked, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+  { &blocked, { ALLOW }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
+  { &blocked, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
 
-    { &without, { ASK }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
-    { &without, { DENY }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
-    { &without, { ALLOW }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
-    { &without, { PAUSED }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+  { &without, { ASK }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+  { &without, { DENY }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+  { &without, { ALLOW }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+  { &without, { PAUSED }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
 
-    { &nonsense, { ASK }, PADDOCK_ANSWER_EMPTY, NONE },
+  { &nonsense, { ASK }, PADDOCK_ANSWER_EMPTY, NONE },
 #undef ASK
 #undef DENY
 #undef ALLOW
 #undef PAUSED
-  };
+};
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (PaddockLedger) ledger = make_ledger (rows[i].server);
+static void
+test_answer (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++) {
+    g_autoptr (PaddockLedger) ledger = make_ledger (answers[i].server);
     PaddockReason reason = PADDOCK_REASON_STORE_FAILED;
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
-    g_assert_cmpuint (paddock_policy_answer (ledger, &rows[i].inquiry, NOW, &reason), ==,
-                      rows[i].answer);
-    g_assert_cmpuint (reason, ==, rows[i].reason);
-    g_assert_cmpuint (paddock_policy_answer (ledger, &rows[i].inquiry, NOW, NULL), ==,
-                      rows[i].answer);
+    g_assert_cmpuint (paddock_policy_answer (ledger, &answers[i].inquiry, NOW, &reason), ==,
+                      answers[i].answer);
+    g_assert_cmpuint (reason, ==, answers[i].reason);
+    g_assert_cmpuint (paddock_policy_answer (ledger, &answers[i].inquiry, NOW, NULL), ==,
+                      answers[i].answer);
   }
 }
 
@@ -220,6 +220,34 @@ test_only_available (void)
         found |= g_strcmp0 (((PaddockRoot *) roots->pdata[j])->id, "plain") == 0;
       g_assert_cmpint (found, ==, state == PADDOCK_AVAILABILITY_AVAILABLE);
     }
+  }
+}
+
+/* What is told of a root is the lesser of what the root and what the grant allow. */
+static void
+test_access (void)
+{
+  static const PaddockAccess all[] = { PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE };
+
+  for (guint i = 0; i < 8; i++) {
+    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    PaddockAccess of_root = all[i & 1];
+    PaddockAccess of_grant = all[(i >> 1) & 1];
+    PaddockInquiry inquiry = { "s", NULL, i & 4 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
+    g_autoptr (GPtrArray) roots = NULL;
+
+    fixture_put_root (changes, "r", of_root, 0);
+    fixture_put_server (changes, "s", PADDOCK_STANDING_ALLOWED);
+    fixture_put_grant (changes, "s", "r", of_grant, 0, NULL);
+    paddock_ledger_apply (ledger, changes);
+    paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+    roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+
+    g_assert_cmpuint (roots->len, ==, 1);
+    g_assert_cmpuint (((PaddockRoot *) roots->pdata[0])->access, ==,
+                      i & 4 ? of_root : MIN (of_root, of_grant));
+    g_assert_cmpuint (paddock_ledger_get_root (ledger, "r")->access, ==, of_root);
   }
 }
 
@@ -401,6 +429,7 @@ main (int    argc,
   g_test_add_func ("/policy/zero-tells-nothing", test_zero_tells_nothing);
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
+  g_test_add_func ("/policy/access", test_access);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
   g_test_add_func ("/policy/many", test_many);
   g_test_add_func ("/policy/next-expiry", test_next_expiry);

@@ -329,7 +329,8 @@ test_decision_table (void)
 #define USER   PADDOCK_REASON_USER_ALLOWED
 #define DENIED PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED
 #define UNDONE PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_ALLOWED
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>}", USER, PADDOCK_VERDICT_ALLOW, USER },
+    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>}", USER, PADDOCK_VERDICT_ALLOW,
+      USER },
     { "{'verdict': <'allow'>, 'roots': <[('r', 'everything')]>}", USER, PADDOCK_VERDICT_ALLOW,
       USER },
     { "{'verdict': <'allow'>, 'roots': <[('', 'read-only'), ('r', '')]>}", USER,

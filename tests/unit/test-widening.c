@@ -66,111 +66,112 @@ add_change (PaddockChangeset *changes,
     g_assert_not_reached ();
 }
 
+static const struct {
+  const char *changes;
+  gboolean    widens;
+} changesets[] = {
+  { "", FALSE },
+
+  /* Roots. */
+  { "root:new:rw:-", FALSE },
+  { "root:lonely:rw:-", FALSE },
+  { "root:ro:ro:-", FALSE },
+  { "root:ro:rw:-", FALSE },              /* its grant is read-only */
+  { "root:rw:ro:-", FALSE },
+  { "root:ends:ro:100", FALSE },
+  { "root:ends:rw:99", FALSE },
+  { "root:ends:rw:100", FALSE },
+  { "root:ends:rw:101", TRUE },
+  { "root:ends:rw:-", TRUE },
+  { "root:ro:ro:40", FALSE },
+  { "drop-root:ends", FALSE },
+  { "drop-root:nothing", FALSE },
+  { "drop-root:ends root:ends:rw:-", FALSE },
+
+  /* Grants. */
+  { "grant:allowed/ro:ro:50", FALSE },
+  { "grant:allowed/ro:ro:49", FALSE },
+  { "grant:allowed/ro:ro:51", TRUE },
+  { "grant:allowed/ro:ro:-", TRUE },
+  { "grant:allowed/ro:rw:50", FALSE },    /* the root is read-only */
+  { "grant:allowed/ro:ro:50:session", FALSE },
+  { "grant:allowed/ro:ro:0", FALSE },     /* over at once */
+  { "grant:allowed/rw:ro:-:session", FALSE },
+  { "grant:allowed/rw:rw:-:session", TRUE },
+  { "grant:allowed/rw:ro:-", TRUE },      /* every session instead of one */
+  { "grant:allowed/rw:ro:10", TRUE },
+  { "grant:allowed/ends:rw:-", FALSE },
+  { "grant:allowed/ends:rw:200", FALSE }, /* the root ends before */
+  { "grant:allowed/ends:ro:-", FALSE },
+  { "grant:allowed/lonely:ro:1", TRUE },  /* the earlier grant is over */
+  { "grant:undecided/ro:ro:-", TRUE },
+  { "grant:undecided/ro:ro:1:session", TRUE },
+  { "grant:blocked/ro:ro:-", TRUE },
+  { "grant:without/ro:ro:-", TRUE },
+  { "grant:leftover/ro:ro:-", FALSE },
+  { "grant:allowed/nothing:ro:-", FALSE },
+  { "drop-grant:allowed/ro", FALSE },
+  { "drop-grant:undecided/ro", FALSE },
+  { "grant:undecided/ro:ro:- drop-grant:undecided/ro", FALSE },
+  { "drop-grant:allowed/ro grant:allowed/ro:ro:50", FALSE },
+  { "drop-grant:allowed/ro grant:allowed/ro:ro:51", TRUE },
+
+  /* Servers. */
+  { "server:new:undecided", FALSE },
+  { "server:new:allowed", FALSE },
+  { "server:allowed:allowed", FALSE },
+  { "server:allowed:undecided", FALSE },
+  { "server:allowed:blocked", FALSE },
+  { "server:allowed:without-roots", FALSE },
+  { "server:undecided:allowed", FALSE },
+  { "server:undecided:blocked", FALSE },
+  { "server:undecided:without-roots", FALSE },
+  { "server:leftover:allowed", TRUE },    /* what it was granted counts again */
+  { "server:leftover:allowed drop-grant:leftover/ro", FALSE },
+  { "server:blocked:blocked", FALSE },
+  { "server:blocked:without-roots", FALSE },
+  { "server:blocked:undecided", TRUE },
+  { "server:blocked:allowed", TRUE },
+  { "server:without:blocked", FALSE },
+  { "server:without:undecided", TRUE },
+  { "server:without:allowed", TRUE },
+  { "drop-server:allowed", FALSE },
+  { "drop-server:undecided", FALSE },
+  { "drop-server:nobody", FALSE },
+  { "drop-server:blocked", TRUE },
+  { "drop-server:without", TRUE },
+  { "drop-server:blocked server:blocked:blocked", FALSE },
+
+  /* Harmless alone. */
+  { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },
+  { "root:ro:rw:- grant:allowed/ro:ro:50", FALSE },
+  { "root:ro:rw:- grant:allowed/ro:rw:50", TRUE },
+  { "grant:allowed/ro:rw:50 root:ro:rw:-", TRUE },
+  { "root:ends:rw:200 grant:allowed/ends:rw:100", FALSE },
+  { "root:ends:rw:200 grant:allowed/ends:rw:101", TRUE },
+  { "root:new:ro:- grant:allowed/new:ro:-", TRUE },
+  { "server:new:allowed grant:new/ro:ro:-", TRUE },
+
+  /* One that widens among those that do not. */
+  { "server:allowed:blocked drop-root:ro drop-server:blocked", TRUE },
+  { "drop-grant:allowed/ro root:new:ro:- grant:undecided/new:ro:5 drop-root:rw", TRUE },
+  { "grant:undecided/ro:ro:- drop-root:ro", FALSE },
+  { "grant:undecided/ro:ro:- drop-server:undecided", FALSE },
+};
+
 static void
 test_table (void)
 {
-  static const struct {
-    const char *changes;
-    gboolean    widens;
-  } rows[] = {
-    { "", FALSE },
-
-    /* Roots. */
-    { "root:new:rw:-", FALSE },
-    { "root:lonely:rw:-", FALSE },
-    { "root:ro:ro:-", FALSE },
-    { "root:ro:rw:-", FALSE },              /* its grant is read-only */
-    { "root:rw:ro:-", FALSE },
-    { "root:ends:ro:100", FALSE },
-    { "root:ends:rw:99", FALSE },
-    { "root:ends:rw:100", FALSE },
-    { "root:ends:rw:101", TRUE },
-    { "root:ends:rw:-", TRUE },
-    { "root:ro:ro:40", FALSE },
-    { "drop-root:ends", FALSE },
-    { "drop-root:nothing", FALSE },
-    { "drop-root:ends root:ends:rw:-", FALSE },
-
-    /* Grants. */
-    { "grant:allowed/ro:ro:50", FALSE },
-    { "grant:allowed/ro:ro:49", FALSE },
-    { "grant:allowed/ro:ro:51", TRUE },
-    { "grant:allowed/ro:ro:-", TRUE },
-    { "grant:allowed/ro:rw:50", FALSE },    /* the root is read-only */
-    { "grant:allowed/ro:ro:50:session", FALSE },
-    { "grant:allowed/ro:ro:0", FALSE },     /* over at once */
-    { "grant:allowed/rw:ro:-:session", FALSE },
-    { "grant:allowed/rw:rw:-:session", TRUE },
-    { "grant:allowed/rw:ro:-", TRUE },      /* every session instead of one */
-    { "grant:allowed/rw:ro:10", TRUE },
-    { "grant:allowed/ends:rw:-", FALSE },
-    { "grant:allowed/ends:rw:200", FALSE }, /* the root ends before */
-    { "grant:allowed/ends:ro:-", FALSE },
-    { "grant:allowed/lonely:ro:1", TRUE },  /* the earlier grant is over */
-    { "grant:undecided/ro:ro:-", TRUE },
-    { "grant:undecided/ro:ro:1:session", TRUE },
-    { "grant:blocked/ro:ro:-", TRUE },
-    { "grant:without/ro:ro:-", TRUE },
-    { "grant:leftover/ro:ro:-", FALSE },
-    { "grant:allowed/nothing:ro:-", FALSE },
-    { "drop-grant:allowed/ro", FALSE },
-    { "drop-grant:undecided/ro", FALSE },
-    { "grant:undecided/ro:ro:- drop-grant:undecided/ro", FALSE },
-    { "drop-grant:allowed/ro grant:allowed/ro:ro:50", FALSE },
-    { "drop-grant:allowed/ro grant:allowed/ro:ro:51", TRUE },
-
-    /* Servers. */
-    { "server:new:undecided", FALSE },
-    { "server:new:allowed", FALSE },
-    { "server:allowed:allowed", FALSE },
-    { "server:allowed:undecided", FALSE },
-    { "server:allowed:blocked", FALSE },
-    { "server:allowed:without-roots", FALSE },
-    { "server:undecided:allowed", FALSE },
-    { "server:undecided:blocked", FALSE },
-    { "server:undecided:without-roots", FALSE },
-    { "server:leftover:allowed", TRUE },    /* what it was granted counts again */
-    { "server:leftover:allowed drop-grant:leftover/ro", FALSE },
-    { "server:blocked:blocked", FALSE },
-    { "server:blocked:without-roots", FALSE },
-    { "server:blocked:undecided", TRUE },
-    { "server:blocked:allowed", TRUE },
-    { "server:without:blocked", FALSE },
-    { "server:without:undecided", TRUE },
-    { "server:without:allowed", TRUE },
-    { "drop-server:allowed", FALSE },
-    { "drop-server:undecided", FALSE },
-    { "drop-server:nobody", FALSE },
-    { "drop-server:blocked", TRUE },
-    { "drop-server:without", TRUE },
-    { "drop-server:blocked server:blocked:blocked", FALSE },
-
-    /* Harmless alone. */
-    { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },
-    { "root:ro:rw:- grant:allowed/ro:ro:50", FALSE },
-    { "root:ro:rw:- grant:allowed/ro:rw:50", TRUE },
-    { "grant:allowed/ro:rw:50 root:ro:rw:-", TRUE },
-    { "root:ends:rw:200 grant:allowed/ends:rw:100", FALSE },
-    { "root:ends:rw:200 grant:allowed/ends:rw:101", TRUE },
-    { "root:new:ro:- grant:allowed/new:ro:-", TRUE },
-    { "server:new:allowed grant:new/ro:ro:-", TRUE },
-
-    /* One that widens among those that do not. */
-    { "server:allowed:blocked drop-root:ro drop-server:blocked", TRUE },
-    { "drop-grant:allowed/ro root:new:ro:- grant:undecided/new:ro:5 drop-root:rw", TRUE },
-    { "grant:undecided/ro:ro:- drop-root:ro", FALSE },
-    { "grant:undecided/ro:ro:- drop-server:undecided", FALSE },
-  };
   g_autoptr (PaddockLedger) ledger = make_world ();
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+  for (gsize i = 0; i < G_N_ELEMENTS (changesets); i++) {
     g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_auto (GStrv) words = g_strsplit (rows[i].changes, " ", -1);
+    g_auto (GStrv) words = g_strsplit (changesets[i].changes, " ", -1);
 
-    g_test_message ("%s", rows[i].changes);
+    g_test_message ("%s", changesets[i].changes);
     for (gsize j = 0; words[j] != NULL; j++)
       add_change (changes, words[j]);
-    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, rows[i].widens);
+    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, changesets[i].widens);
   }
 }
 
