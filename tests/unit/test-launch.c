@@ -167,8 +167,8 @@ test_peer_identity (void)
   g_autoptr (PaddockIdentity) anonymous = paddock_peer_dup_identity (unknown, secret);
   const char *argv[] = { "/usr/bin/node", "./server.js", "--api-key=s3cret", NULL };
   PaddockPeer known = {
-    .uid = 1000, .pid = 7, .start_time = 9, .executable = (char *) "/usr/bin/node", .argv = (GStrv) argv,
-    .directory = (char *) "/home/user/p",
+    .uid = 1000, .pid = 7, .start_time = 9, .executable = (char *) "/usr/bin/node",
+    .argv = (GStrv) argv, .directory = (char *) "/home/user/p",
   };
   g_autoptr (PaddockIdentity) claimed = paddock_peer_dup_identity (&known, secret);
   g_autoptr (PaddockIdentity) proven = NULL;

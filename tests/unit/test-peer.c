@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-peer.h"
+
+#include <glib/gstdio.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paddock-mount-table.h"
+
+/* Makes this program one that does nothing until it is killed, also a copy of it. */
+#define WAIT "wait-to-be-killed"
+
+/* Only then can an executable be proven at all (paddock-peer.c). */
+static gboolean
+is_local (const char *path)
+{
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const PaddockMount *mount = paddock_mount_table_lookup (mounts, path);
+
+  return mount != NULL && mount->has_events;
+}
+
+static char *
+read_own_link (const char *name)
+{
+  g_autofree char *path = g_build_filename ("/proc/self", name, NULL);
+
+  return g_file_read_link (path, NULL);
+}
+
+static void
+test_socket (void)
+{
+  g_autofree char *executable = read_own_link ("exe");
+  g_autofree char *directory = read_own_link ("cwd");
+  g_autoptr (PaddockPeer) peer = NULL;
+  g_autoptr (GSocket) socket = NULL;
+  g_autoptr (GError) error = NULL;
+  int fds[2];
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, fds), ==, 0);
+  socket = g_socket_new_from_fd (fds[0], &error);
+  peer = paddock_peer_new_for_socket (socket, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (peer->uid, ==, getuid ());
+  g_assert_cmpint (peer->pid, ==, getpid ());
+  g_assert_cmpuint (peer->start_time, >, 0);
+  g_assert_cmpstr (peer->executable, ==, executable);
+  g_assert_cmpint (peer->executable_proven, ==, is_local (executable));
+  g_assert_cmpstr (peer->directory, ==, directory);
+  g_assert_nonnull (peer->argv[0]);
+  close (fds[1]);
+}
+
+/* A socket that has no peer credentials, and no socket of that kind at all. */
+static void
+test_no_credentials (void)
+{
+  g_autoptr (GSocket) socket =
+    g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
+  g_autoptr (GSocket) unconnected =
+    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
+  g_autoptr (PaddockPeer) peer = NULL;
+
+  if (socket != NULL)
+    peer = paddock_peer_new_for_socket (socket, NULL);
+  g_assert_true (peer == NULL || peer->pid == 0);
+  g_clear_pointer (&peer, paddock_peer_unref);
+  peer = paddock_peer_new_for_socket (unconnected, NULL);
+  g_assert_true (peer == NULL || peer->pid == 0);
+}
+
+static void
+assert_unknown (PaddockPeer *peer)
+{
+  g_autofree char *scope = paddock_peer_dup_scope (peer);
+
+  g_assert_cmpint (peer->pid, ==, 0);
+  g_assert_cmpuint (peer->start_time, ==, 0);
+  g_assert_null (peer->executable);
+  g_assert_null (peer->argv);
+  g_assert_null (peer->directory);
+  g_assert_false (peer->executable_proven);
+  g_assert_null (scope);
+}
+
+static void
+test_unknown (void)
+{
+  static const pid_t pids[] = { 0, -1, G_MAXINT32 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pids); i++) {
+    g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (42, pids[i]);
+
+    g_assert_cmpuint (peer->uid, ==, 42);
+    assert_unknown (peer);
+  }
+}
+
+static GPid
+spawn (const char * const *argv)
+{
+  g_autoptr (GError) error = NULL;
+  GPid pid = 0;
+
+  g_spawn_async ("/", (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  return pid;
+}
+
+static void
+end (GPid pid)
+{
+  kill (pid, SIGKILL);
+  g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
+}
+
+/* Until the process is gone but not reaped. */
+static void
+wait_for_zombie (GPid pid)
+{
+  siginfo_t info;
+
+  g_assert_cmpint (waitid (P_PID, (id_t) pid, &info, WEXITED | WNOWAIT), ==, 0);
+}
+
+static void
+test_other_process (void)
+{
+  const char * const argv[] = { "/bin/sleep", "100", NULL };
+  GPid pid = spawn (argv);
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), pid);
+  g_autoptr (PaddockPeer) again = paddock_peer_new_for_pid (getuid (), pid);
+  g_autofree char *scope = paddock_peer_dup_scope (peer);
+  g_autofree char *same_scope = paddock_peer_dup_scope (again);
+
+  g_assert_cmpint (peer->pid, ==, pid);
+  g_assert_true (g_str_has_prefix (peer->executable, "/"));
+  g_assert_cmpint (peer->executable_proven, ==, is_local (peer->executable));
+  g_assert_cmpuint (g_strv_length (peer->argv), ==, 2);
+  g_assert_cmpstr (peer->argv[1], ==, "100");
+  g_assert_cmpstr (peer->directory, ==, "/");
+  g_assert_cmpstr (scope, ==, same_scope);
+  g_assert_true (paddock_peer_scope_is_alive (scope));
+
+  kill (pid, SIGKILL);
+  wait_for_zombie (pid);
+  g_assert_false (paddock_peer_scope_is_alive (scope));
+  end (pid);
+  g_assert_false (paddock_peer_scope_is_alive (scope));
+}
+
+/* What ended has no facts, as the number may be another process's any time. */
+static void
+test_ended (void)
+{
+  const char * const argv[] = { "/bin/true", NULL };
+  GPid pid = spawn (argv);
+  g_autoptr (PaddockPeer) zombie = NULL;
+  g_autoptr (PaddockPeer) gone = NULL;
+
+  wait_for_zombie (pid);
+  zombie = paddock_peer_new_for_pid (getuid (), pid);
+  assert_unknown (zombie);
+  end (pid);
+  gone = paddock_peer_new_for_pid (getuid (), pid);
+  assert_unknown (gone);
+}
+
+/* A process may write what it likes into the second field of /proc/PID/stat. */
+static void
+test_name_with_brackets (void)
+{
+  static const char * const names[] = { ")", ") Z 1 (x", "a) R 1 1 1", "(", "a b" };
+  g_autoptr (PaddockPeer) before = paddock_peer_new_for_pid (getuid (), getpid ());
+  char own_name[17] = { 0 };
+
+  prctl (PR_GET_NAME, own_name);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (PaddockPeer) peer = NULL;
+
+    prctl (PR_SET_NAME, names[i]);
+    peer = paddock_peer_new_for_pid (getuid (), getpid ());
+    g_assert_cmpuint (peer->start_time, ==, before->start_time);
+  }
+  prctl (PR_SET_NAME, own_name);
+}
+
+static void
+copy_file (const char *from,
+           const char *to)
+{
+  g_autofree char *data = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (from, &data, &length, NULL));
+  g_assert_true (g_file_set_contents_full (to, data, (gssize) length, G_FILE_SET_CONTENTS_NONE,
+                                           0700, NULL));
+}
+
+/* What is at the path is not what runs: removed, or something else put there. */
+static void
+test_executable_changed (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "server", NULL);
+  g_autofree char *other = g_build_filename (directory, "other", NULL);
+  const char * const argv[] = { path, WAIT, NULL };
+  g_autoptr (PaddockPeer) unchanged = NULL;
+  g_autoptr (PaddockPeer) replaced = NULL;
+  g_autoptr (PaddockPeer) removed = NULL;
+  GPid pid;
+
+  copy_file ("/proc/self/exe", path);
+  pid = spawn (argv);
+  unchanged = paddock_peer_new_for_pid (getuid (), pid);
+  g_assert_cmpint (unchanged->executable_proven, ==, is_local (path));
+
+  copy_file ("/proc/self/exe", other);
+  g_assert_cmpint (g_rename (other, path), ==, 0);
+  replaced = paddock_peer_new_for_pid (getuid (), pid);
+  g_assert_false (replaced->executable_proven);
+  g_assert_nonnull (replaced->executable);
+
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  removed = paddock_peer_new_for_pid (getuid (), pid);
+  g_assert_false (removed->executable_proven);
+  g_assert_cmpint (removed->pid, ==, pid);
+
+  end (pid);
+  g_rmdir (directory);
+}
+
+/* Half of an argument list would make two commands alike. */
+static void
+test_argv_limit (void)
+{
+  for (guint over = 0; over < 2; over++) {
+    /* "sh", "-c", the script and the argument, each with its NUL */
+    const char *script = "read line";
+    gsize length = 64 * 1024 - strlen ("sh") - strlen ("-c") - strlen (script) - 4 + over;
+    g_autofree char *argument = g_strnfill (length, 'a');
+    const char *argv[] = { "sh", "-c", script, argument, NULL };
+    g_autoptr (PaddockPeer) peer = NULL;
+    GPid pid = 0;
+    int input;
+
+    g_assert_true (g_spawn_async_with_pipes ("/", (char **) argv, NULL,
+                                             G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH, NULL,
+                                             NULL, &pid, &input, NULL, NULL, NULL));
+    peer = paddock_peer_new_for_pid (getuid (), pid);
+    g_assert_cmpint (peer->pid, ==, pid);
+    g_assert_cmpint (peer->argv == NULL, ==, over);
+    if (!over)
+      g_assert_cmpstr (peer->argv[3], ==, argument);
+    end (pid);
+    close (input);
+  }
+}
+
+/* In another mount namespace a path may name anything. */
+static void
+test_other_namespace (void)
+{
+  g_autoptr (PaddockPeer) peer = NULL;
+  char ready;
+  int fds[2];
+  pid_t pid;
+
+  g_assert_cmpint (pipe (fds), ==, 0);
+  pid = fork ();
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0) {
+    gboolean unshared = unshare (CLONE_NEWNS) == 0 || unshare (CLONE_NEWUSER | CLONE_NEWNS) == 0;
+
+    ready = unshared ? 'y' : 'n';
+    if (write (fds[1], &ready, 1) == 1)
+      pause ();
+    _exit (0);
+  }
+
+  g_assert_cmpint (read (fds[0], &ready, 1), ==, 1);
+  if (ready == 'y') {
+    peer = paddock_peer_new_for_pid (getuid (), pid);
+    g_assert_cmpint (peer->pid, ==, pid);
+    g_assert_false (peer->executable_proven);
+  } else
+    g_test_skip ("this system gives nobody here a mount namespace of their own");
+  end (pid);
+  close (fds[0]);
+  close (fds[1]);
+}
+
+static void
+test_scopes (void)
+{
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *scope = paddock_peer_dup_scope (peer);
+  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
+  g_autofree char *no_boot = g_strdup_printf (":%s:%s", parts[1], parts[2]);
+  g_autofree char *other_boot = g_strdup_printf ("0%s:%s:%s", parts[0], parts[1], parts[2]);
+  g_autofree char *other_pid = g_strdup_printf ("%s:1:%s", parts[0], parts[2]);
+  g_autofree char *other_start = g_strdup_printf ("%s:%s:1%s", parts[0], parts[1], parts[2]);
+  g_autofree char *no_start = g_strdup_printf ("%s:%s:", parts[0], parts[1]);
+  g_autofree char *zero_start = g_strdup_printf ("%s:2147483647:0", parts[0]);
+  g_autofree char *zero_pid = g_strdup_printf ("%s:0:%s", parts[0], parts[2]);
+  g_autofree char *negative = g_strdup_printf ("%s:-1:%s", parts[0], parts[2]);
+  g_autofree char *more = g_strdup_printf ("%s:1", scope);
+  const char *dead[] = {
+    "", ":", "::", ":::", "session:1", no_boot, other_boot, other_pid, other_start, no_start,
+    zero_start, zero_pid, negative, more, "not a scope",
+  };
+
+  g_assert_cmpuint (g_strv_length (parts), ==, 3);
+  g_assert_null (strchr (scope, ' '));
+  g_assert_true (paddock_peer_scope_is_alive (scope));
+  for (gsize i = 0; i < G_N_ELEMENTS (dead); i++)
+    g_assert_false (paddock_peer_scope_is_alive (dead[i]));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  if (argc == 2 && g_str_equal (argv[1], WAIT)) {
+    pause ();
+    return 0;
+  }
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/peer/socket", test_socket);
+  g_test_add_func ("/peer/no-credentials", test_no_credentials);
+  g_test_add_func ("/peer/unknown", test_unknown);
+  g_test_add_func ("/peer/other-process", test_other_process);
+  g_test_add_func ("/peer/ended", test_ended);
+  g_test_add_func ("/peer/name-with-brackets", test_name_with_brackets);
+  g_test_add_func ("/peer/executable-changed", test_executable_changed);
+  g_test_add_func ("/peer/argv-limit", test_argv_limit);
+  g_test_add_func ("/peer/other-namespace", test_other_namespace);
+  g_test_add_func ("/peer/scopes", test_scopes);
+  return g_test_run ();
+}
