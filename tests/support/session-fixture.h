@@ -289,7 +289,9 @@ add_root (Fixture    *fixture,
           const char *path,
           const char *name)
 {
-  PaddockRoot template = { .id = path, .path = path, .name = name };
+  PaddockRoot template = {
+    .id = path, .path = path, .name = name, .access = PADDOCK_ACCESS_READ_WRITE,
+  };
 
   g_ptr_array_add (fixture->provider->roots, paddock_root_new (&template));
 }
