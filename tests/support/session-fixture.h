@@ -101,10 +101,8 @@ on_listed (PaddockSession *session,
 
 static inline void
 on_told (PaddockSession *session,
-         gpointer        user_data)
+         Fixture        *fixture)
 {
-  Fixture *fixture = user_data;
-
   g_string_append (fixture->events, "told ");
 }
 
@@ -143,7 +141,7 @@ set_up (Fixture       *fixture,
   g_autoptr (GSocketConnection) connection = NULL;
   g_autoptr (PaddockChannel) channel = NULL;
   g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), 0);
-  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
   int fds[2];
 
   g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds), ==, 0);
@@ -289,9 +287,7 @@ add_root (Fixture    *fixture,
           const char *path,
           const char *name)
 {
-  PaddockRoot template = {
-    .id = path, .path = path, .name = name, .access = PADDOCK_ACCESS_READ_WRITE,
-  };
+  PaddockRoot template = { path, path, NULL, name, PADDOCK_ACCESS_READ_WRITE };
 
   g_ptr_array_add (fixture->provider->roots, paddock_root_new (&template));
 }
