@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-closures.h"
+
+#include "paddock-root.h"
+
+/* What a folder's row displays. No display is needed; the texts are the untranslated ones. */
+
+static void
+test_icon (void)
+{
+  g_autofree char *folder = paddock_closure_root_icon (NULL, PADDOCK_FILE_KIND_DIRECTORY);
+  g_autofree char *file = paddock_closure_root_icon (NULL, PADDOCK_FILE_KIND_REGULAR);
+  g_autofree char *unknown = paddock_closure_root_icon (NULL, 99);
+
+  g_assert_cmpstr (folder, ==, "folder-symbolic");
+  g_assert_cmpstr (file, ==, "text-x-generic-symbolic");
+  g_assert_cmpstr (unknown, ==, "text-x-generic-symbolic");
+}
+
+static void
+test_path (void)
+{
+  const struct {
+    const char *path;
+    const char *picked;
+    const char *shown;
+    const char *tooltip;
+  } cases[] = {
+    { "/srv/a", NULL, "/srv/a", "/srv/a" },
+    { "/srv/a", "", "/srv/a", "/srv/a" },
+    { "/srv/a", "/srv/a", "/srv/a", "/srv/a" },
+    { "/srv/a", "/link", "/link → /srv/a", "/link → /srv/a" },
+    { "/home/me/a", NULL, "~/a", "/home/me/a" },
+    { "/home/me", NULL, "~", "/home/me" },
+    { "/home/me2/a", NULL, "/home/me2/a", "/home/me2/a" },
+    { "/home/me/a", "/home/me/b", "~/b → ~/a", "/home/me/b → /home/me/a" },
+    { "/srv/\xff", NULL, "/srv/\\xFF", "/srv/\\xFF" },
+    { "/srv/a\nb", NULL, "/srv/a\\x0Ab", "/srv/a\\x0Ab" },
+    { "/srv/\xe2\x80\xae" "gpj", NULL, "/srv/\\u{202E}gpj", "/srv/\\u{202E}gpj" },
+    { NULL, NULL, "", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *shown = paddock_closure_root_path (NULL, cases[i].path, cases[i].picked);
+    g_autofree char *tooltip = paddock_closure_root_tooltip (NULL, cases[i].path,
+                                                             cases[i].picked);
+
+    g_assert_cmpstr (shown, ==, cases[i].shown);
+    g_assert_cmpstr (tooltip, ==, cases[i].tooltip);
+  }
+}
+
+/* Only an available root that is watched by events has nothing to say; what is unknown never looks
+ * as if all were well. */
+static void
+test_status (void)
+{
+  const struct {
+    int status;
+    gboolean has_events;
+    gboolean is_noted;
+    const char *part;
+    const char *icon;
+  } cases[] = {
+    { PADDOCK_AVAILABILITY_AVAILABLE, TRUE, FALSE, "", "emblem-synchronizing-symbolic" },
+    { PADDOCK_AVAILABILITY_AVAILABLE, FALSE, TRUE, "every few seconds",
+      "emblem-synchronizing-symbolic" },
+    { PADDOCK_AVAILABILITY_UNKNOWN, TRUE, TRUE, "Being looked at", "emblem-synchronizing-symbolic" },
+    { PADDOCK_AVAILABILITY_MISSING, TRUE, TRUE, "Not there", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_UNREADABLE, TRUE, TRUE, "Cannot be read", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_REPLACED, TRUE, TRUE, "Something else", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_EXPIRED, TRUE, TRUE, "time is over", "alarm-symbolic" },
+    { 99, TRUE, TRUE, "Being looked at", "dialog-warning-symbolic" },
+    { -1, FALSE, TRUE, "Being looked at", "dialog-warning-symbolic" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_closure_root_status (NULL, cases[i].status,
+                                                         cases[i].has_events);
+    g_autofree char *icon = paddock_closure_root_icon_state (NULL, cases[i].status);
+
+    g_assert_nonnull (strstr (text, cases[i].part));
+    g_assert_cmpint (*text != '\0', ==, cases[i].is_noted);
+    g_assert_cmpint (paddock_closure_root_is_noted (NULL, cases[i].status, cases[i].has_events),
+                     ==, cases[i].is_noted);
+    g_assert_cmpint (paddock_closure_root_is_replaced (NULL, cases[i].status), ==,
+                     cases[i].status == PADDOCK_AVAILABILITY_REPLACED);
+    g_assert_cmpstr (icon, ==, cases[i].icon);
+  }
+}
+
+static void
+test_access (void)
+{
+  g_assert_true (paddock_closure_root_is_read_only (NULL, PADDOCK_ACCESS_READ_ONLY));
+  g_assert_false (paddock_closure_root_is_read_only (NULL, PADDOCK_ACCESS_READ_WRITE));
+  g_assert_true (paddock_closure_root_is_read_only (NULL, 99));
+}
+
+static void
+test_seen_by (void)
+{
+  const struct {
+    guint seen_by;
+    int status;
+    const char *text;
+  } cases[] = {
+    { 0, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by nobody" },
+    { 1, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 1 server" },
+    { 2, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 2 servers" },
+    { G_MAXUINT, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 4294967295 servers" },
+    { 2, PADDOCK_AVAILABILITY_MISSING, "Seen by nobody" },
+    { 2, PADDOCK_AVAILABILITY_UNKNOWN, "Seen by nobody" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_closure_root_seen_by (NULL, cases[i].seen_by,
+                                                          cases[i].status);
+
+    g_assert_cmpstr (text, ==, cases[i].text);
+  }
+}
+
+static void
+test_until (void)
+{
+  g_autofree char *never = paddock_closure_until (NULL, 0);
+  g_autofree char *once = paddock_closure_until (NULL, 1);
+
+  g_assert_cmpstr (never, ==, "");
+  g_assert_true (g_str_has_prefix (once, "Until "));
+  g_assert_false (paddock_closure_has_end (NULL, 0));
+  g_assert_true (paddock_closure_has_end (NULL, 1));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_setenv ("HOME", "/home/me", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/closures/icon", test_icon);
+  g_test_add_func ("/closures/path", test_path);
+  g_test_add_func ("/closures/status", test_status);
+  g_test_add_func ("/closures/access", test_access);
+  g_test_add_func ("/closures/seen-by", test_seen_by);
+  g_test_add_func ("/closures/until", test_until);
+
+  return g_test_run ();
+}

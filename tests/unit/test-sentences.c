@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-sentences.h"
+
+#include "paddock-error.h"
+
+#include "model-fixtures.h"
+
+#include <unistd.h>
+
+/* The window's sentences, untranslated. The clock is NOW, 2027-01-15 08:00:00 UTC. */
+
+#define MINUTE SECONDS (60)
+#define DAY SECONDS (24 * 60 * 60)
+
+static void
+assert_takes (char       *text,
+              const char *expected)
+{
+  g_assert_cmpstr (text, ==, expected);
+  g_free (text);
+}
+
+static void
+test_path (void)
+{
+  assert_takes (paddock_sentence_path ("/home/me/a", "/home/me"), "~/a");
+  assert_takes (paddock_sentence_path ("/home/me", "/home/me"), "~");
+  assert_takes (paddock_sentence_path ("/home/me", NULL), "/home/me");
+  assert_takes (paddock_sentence_path ("/home/mea", "/home/me"), "/home/mea");
+  assert_takes (paddock_sentence_path ("/a", "/"), "/a");
+  assert_takes (paddock_sentence_path ("/a", ""), "/a");
+  assert_takes (paddock_sentence_path ("/home/me/\x01", "/home/me"), "~/\\x01");
+  assert_takes (paddock_sentence_path (NULL, "/home/me"), "");
+}
+
+static void
+test_time (void)
+{
+  assert_takes (paddock_sentence_time (NOW, NOW), "08:00");
+  assert_takes (paddock_sentence_time (NOW - 8 * 60 * MINUTE, NOW), "00:00");
+  assert_takes (paddock_sentence_time (NOW - 8 * 60 * MINUTE - MINUTE, NOW), "14 Jan, 23:59");
+  assert_takes (paddock_sentence_time (NOW - 15 * DAY, NOW), "31 Dec 2026, 08:00");
+  assert_takes (paddock_sentence_time (NOW + DAY, NOW), "16 Jan, 08:00");
+  /* No year has so many digits: from a broken clock, nothing is shown. */
+  assert_takes (paddock_sentence_time (G_MAXINT64, NOW), "");
+
+  assert_takes (paddock_sentence_until (0, NOW), "");
+  assert_takes (paddock_sentence_until (NOW + MINUTE, NOW), "Until 08:01");
+}
+
+static void
+test_duration (void)
+{
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_SESSION), ==, "This session");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_HOUR), ==, "One hour");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TODAY), ==, "Today");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED), ==,
+                   "Until revoked");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TIMED), ==, "A limited time");
+  g_assert_cmpstr (paddock_sentence_duration ((PaddockDurationKind) 99), ==, "This session");
+}
+
+static PaddockServerView *
+server_view (PaddockStanding standing,
+             gint64          put_off_until)
+{
+  g_autoptr (PaddockIdentity) identity = fixture_process ("/usr/bin/tool");
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "s", .identity = identity, .standing = standing, .put_off_until = put_off_until,
+  });
+
+  return paddock_server_view_new (server);
+}
+
+static void
+add_grant (PaddockServerView *view,
+           gboolean           is_visible)
+{
+  g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+    .server_id = "s", .root_id = "r",
+  });
+
+  g_ptr_array_add (view->grants, paddock_grant_view_new (grant, is_visible));
+}
+
+static void
+add_session (PaddockServerView *view,
+             gint64             last_listed,
+             gboolean           has_read)
+{
+  PaddockSessionView *session = g_new0 (PaddockSessionView, 1);
+
+  session->id = g_strdup ("1");
+  session->state = g_strdup ("ready");
+  session->last_listed = last_listed;
+  session->has_read = has_read;
+  g_ptr_array_add (view->sessions, session);
+}
+
+static void
+test_server (void)
+{
+  const struct {
+    PaddockStanding standing;
+    gint64 put_off_until;
+    guint n_hidden;
+    guint n_visible;
+    const char *text;
+  } cases[] = {
+    { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided" },
+    { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided" },
+    { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Put off" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees no folder" },
+    { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees no folder" },
+    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3 folders" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3 folders" },
+    { PADDOCK_STANDING_BLOCKED, 0, 0, 0, "Not connected · Blocked" },
+    { PADDOCK_STANDING_BLOCKED, 0, 0, 1, "Not connected · Blocked" },
+    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told that there are no folders" },
+    { (PaddockStanding) 99, 0, 0, 1, "Not connected · Not decided" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockServerView) view = server_view (cases[i].standing, cases[i].put_off_until);
+
+    for (guint n = 0; n < cases[i].n_hidden; n++)
+      add_grant (view, FALSE);
+    for (guint n = 0; n < cases[i].n_visible; n++)
+      add_grant (view, TRUE);
+    assert_takes (paddock_sentence_server (view, 3, NOW), cases[i].text);
+  }
+}
+
+/* "Has not read the change" is about servers that read an earlier list: one that never read any is
+ * not behind. */
+static void
+test_server_sessions (void)
+{
+  const struct {
+    gint64 last_listed;
+    gboolean has_read;
+    const char *text;
+  } cases[] = {
+    { 0, FALSE, "Connected · Sees 1 of 1 folder" },
+    { NOW, TRUE, "Connected · Sees 1 of 1 folder" },
+    { NOW, FALSE, "Connected · Sees 1 of 1 folder · Has not read the change" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_ALLOWED, 0);
+
+    add_grant (view, TRUE);
+    add_session (view, cases[i].last_listed, cases[i].has_read);
+    assert_takes (paddock_sentence_server (view, 1, NOW), cases[i].text);
+  }
+}
+
+static void
+test_session (void)
+{
+  const struct {
+    PaddockSessionView view;
+    const char *text;
+  } cases[] = {
+    { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW },
+      "Process 12 · MCP 2025-11-25 · Read the list 08:00" },
+    { { .pid = 0, .last_listed = 0 }, "Unknown process · Has not read the list" },
+    { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
+      "Has not read the list" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_takes (paddock_sentence_session (&cases[i].view, NOW), cases[i].text);
+}
+
+static void
+test_grant (void)
+{
+  const struct {
+    PaddockAccess access;
+    gint64 expires;
+    const char *scope;
+    gboolean is_visible;
+    PaddockAvailability status;
+    const char *text;
+  } cases[] = {
+    { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Until revoked" },
+    { PADDOCK_ACCESS_READ_ONLY, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Asked only to read · Until revoked" },
+    { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Until 08:01" },
+    { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "This session" },
+    { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Not told now · This session" },
+    { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
+      "Hidden until it is back · Until revoked" },
+    { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
+      "Hidden until it is back · Until revoked" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+      .server_id = "s", .root_id = "r", .access = cases[i].access, .expires = cases[i].expires,
+      .scope = cases[i].scope,
+    });
+    PaddockGrantView view = { grant, cases[i].is_visible };
+
+    assert_takes (paddock_sentence_grant (&view, cases[i].status, NOW), cases[i].text);
+  }
+  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, NOW), "");
+  assert_takes (paddock_sentence_switch ("Notes", "tool"), "Share Notes with tool");
+}
+
+static void
+test_facts (void)
+{
+  g_autofree char *own = g_strdup_printf ("%u", getuid ());
+  g_autoptr (PaddockIdentity) previous = fixture_process ("/usr/bin/old");
+
+  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
+    g_assert_cmpstr (paddock_sentence_fact_title (kind), !=, "");
+  g_assert_cmpstr (paddock_sentence_fact_title ((PaddockFactKind) 99), ==, "");
+
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_USER, own), "You");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_USER, "4294967294"), "4294967294");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, "a\tb"), "a\\x09b");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
+  /* A hash says nothing to a person, and is nobody's business. */
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
+                "Came with a key of yours");
+
+  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_PROVEN), ==, "Proven");
+  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_CLAIMED), ==, "Claimed");
+  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
+  g_assert_cmpstr (paddock_sentence_proof ((PaddockProof) 99), ==, "Unknown");
+
+  assert_takes (paddock_sentence_difference (PADDOCK_FACT_EXECUTABLE, previous),
+                "Was: /usr/bin/old");
+  assert_takes (paddock_sentence_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
+}
+
+static void
+test_request (void)
+{
+  const struct {
+    PaddockRequest request;
+    const char *heading;
+    const char *body;
+    const char *notification;
+  } cases[] = {
+    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool" },
+      "“tool” asks for folders", "A name proves nothing", "tool asks which folders" },
+    { { .kind = PADDOCK_REQUEST_ROOTS },
+      "“A server” asks for folders", "about no others", "A server asks which folders" },
+    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "" },
+      "“A server” asks for folders", "about no others", "A server asks which folders" },
+    { { .kind = (PaddockRequestKind) 99, .server = "tool" },
+      "“tool” asks for folders", "about no others", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_GRANT, .server = "tool", .caller = "paddock (process 1)" },
+      "Share with “tool”?", "asked for by paddock (process 1), not by you", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_UNBLOCK, .server = "tool" },
+      "Stop blocking “tool”?", "A program wants this", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE },
+      "Let Servers See More of a Folder?", "they may write", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x" },
+      "Let Servers See More of a Folder?", "for longer", "A program wants" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *body = paddock_sentence_request_body (&cases[i].request);
+    g_autofree char *notification = paddock_sentence_notification (&cases[i].request, 1);
+
+    assert_takes (paddock_sentence_request_heading (&cases[i].request), cases[i].heading);
+    g_assert_nonnull (strstr (body, cases[i].body));
+    g_assert_nonnull (strstr (notification, cases[i].notification));
+  }
+}
+
+/* Lock screens show it: no more of a name than 64 characters, none that are markup or turn the text
+ * around, and nothing of a name where several wait. */
+static void
+test_notification (void)
+{
+  g_autofree char *name = g_strconcat ("<b>\xe2\x80\xae&", NULL);
+  g_autofree char *longest = g_strnfill (64, 'a');
+  g_autofree char *longer = g_strnfill (65, 'a');
+  g_autofree char *expected = g_strdup_printf ("%s asks which folders it may work in.", longest);
+  PaddockRequest marked = { .kind = PADDOCK_REQUEST_ROOTS, .server = name };
+  PaddockRequest at_limit = { .kind = PADDOCK_REQUEST_ROOTS, .server = longest };
+  PaddockRequest above = { .kind = PADDOCK_REQUEST_ROOTS, .server = longer };
+  g_autofree char *text = paddock_sentence_notification (&marked, 1);
+  g_autofree char *clipped = paddock_sentence_notification (&above, 1);
+
+  g_assert_null (strpbrk (text, "<>&"));
+  g_assert_null (strstr (text, "\xe2\x80\xae"));
+  assert_takes (paddock_sentence_notification (&at_limit, 1), expected);
+  g_assert_null (strstr (clipped, longer));
+  assert_takes (paddock_sentence_notification (&above, 2), "2 requests wait for you");
+  assert_takes (paddock_sentence_waiting (1), "1 request waits for you");
+}
+
+static void
+test_places (void)
+{
+  const PaddockPlaceWarnings all[] = {
+    PADDOCK_PLACE_WARNING_HOME, PADDOCK_PLACE_WARNING_ABOVE_HOME, PADDOCK_PLACE_WARNING_HIDDEN,
+    PADDOCK_PLACE_WARNING_SECRETS, PADDOCK_PLACE_WARNING_CONFIGURATION,
+    PADDOCK_PLACE_WARNING_BROWSER, PADDOCK_PLACE_WARNING_CONTAINS_OWN,
+  };
+  g_autofree char *none = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_NONE);
+  g_autofree char *two = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_HOME |
+                                                    PADDOCK_PLACE_WARNING_CONTAINS_OWN);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
+    g_autofree char *text = paddock_sentence_warnings (all[i]);
+
+    g_assert_cmpstr (text, !=, none);
+    g_assert_null (strstr (text, "\n\n"));
+  }
+  g_assert_nonnull (strstr (two, "\n\n"));
+
+  /* All that is not usable says why. */
+  for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
+    g_assert_cmpint (*paddock_sentence_refusal (verdict) == '\0', ==,
+                     paddock_place_verdict_is_usable (verdict));
+  g_assert_cmpstr (paddock_sentence_refusal ((PaddockPlaceVerdict) 99), !=, "");
+}
+
+static void
+test_errors (void)
+{
+  const struct {
+    int code;
+    const char *part;
+  } cases[] = {
+    { PADDOCK_ERROR_NOT_AGENT, "Close it" },
+    { PADDOCK_ERROR_STALE, "Look again" },
+    { PADDOCK_ERROR_NOT_FOUND, "no longer there" },
+    { PADDOCK_ERROR_BUSY, "in a moment" },
+    { PADDOCK_ERROR_LIMIT, "in a moment" },
+    { PADDOCK_ERROR_STORE, "disk is not full" },
+    { PADDOCK_ERROR_STORE_DAMAGED, "disk is not full" },
+    { PADDOCK_ERROR_REFUSED, "said \\x01" },
+  };
+  g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");
+  g_autofree char *bus_text = paddock_sentence_error (bus);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, cases[i].code, "said \x01");
+    g_autofree char *text = paddock_sentence_error (error);
+
+    g_assert_nonnull (strstr (text, cases[i].part));
+  }
+  g_assert_nonnull (strstr (bus_text, "Try again"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_setenv ("TZ", "UTC", TRUE);
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/sentences/path", test_path);
+  g_test_add_func ("/sentences/time", test_time);
+  g_test_add_func ("/sentences/duration", test_duration);
+  g_test_add_func ("/sentences/server", test_server);
+  g_test_add_func ("/sentences/server-sessions", test_server_sessions);
+  g_test_add_func ("/sentences/session", test_session);
+  g_test_add_func ("/sentences/grant", test_grant);
+  g_test_add_func ("/sentences/facts", test_facts);
+  g_test_add_func ("/sentences/request", test_request);
+  g_test_add_func ("/sentences/notification", test_notification);
+  g_test_add_func ("/sentences/places", test_places);
+  g_test_add_func ("/sentences/errors", test_errors);
+
+  return g_test_run ();
+}
