@@ -284,7 +284,8 @@ def survives_restart(duration):
         box.serve()
         equal(box.root(folder), before, "root")
         peer = PeerProcess(box, "alpha").wait_ready()
-        equal(peer.roots(), [{"uri": "file://" + folder, "name": "Shared things"}], "list")
+        equal(peer.roots(), [{"uri": "file://" + folder, "name": "Shared things",
+                              "_meta": {"io.github.paddock-mcp/access": "read-only"}}], "list")
         equal((box.server("alpha")["id"], box.server("alpha")["decision"]),
               (identifier, "allowed"), "server")
 

@@ -176,8 +176,8 @@ def answered_list_is_each_session_s():
 
 
 @test
-def name_and_access_are_no_change():
-    """another name or access changes no list"""
+def name_and_access_are_changes():
+    """another name, and being asked only to read, change the list"""
     from gi.repository import GLib  # pylint: disable=import-outside-toplevel
     with Box() as box:
         stage = Stage(box)
@@ -185,7 +185,11 @@ def name_and_access_are_no_change():
         stage.peer.await_notice(1)
         stage.peer.roots()
         stage.agent.call("ChangeRoot", stage.roots["a"], {"access": GLib.Variant("s", "read-only")})
-        stage.peer.wait_notices(1)
+        stage.peer.await_notice(2)
+        equal(stage.peer.roots()[0]["_meta"], {"io.github.paddock-mcp/access": "read-only"}, "_meta")
+        stage.agent.call("ChangeRoot", stage.roots["a"], {"name": GLib.Variant("s", "Notes")})
+        stage.peer.await_notice(3)
+        equal(stage.peer.roots()[0]["name"], "Notes", "name")
         stage.peer.close()
 
 
