@@ -41,7 +41,6 @@ before_init (Before             *before,
 static void
 before_notify_changes (Before *before)
 {
-  g_object_freeze_notify (before->object);
   for (guint i = 0; i < before->n_properties; i++) {
     g_auto (GValue) now = G_VALUE_INIT;
 
@@ -51,7 +50,6 @@ before_notify_changes (Before *before)
       g_object_notify_by_pspec (before->object, before->properties[i]);
     g_value_unset (&before->values[i]);
   }
-  g_object_thaw_notify (before->object);
 }
 
 static GParamSpec *

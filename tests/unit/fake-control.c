@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "fake-control.h"
+
+#include "paddock-control-bus.h"
+#include "paddock-names.h"
+
+/* What to do when a method is called. */
+typedef struct {
+  GVariant *reply;                    /* (owned) (nullable) NULL: the default of its signature */
+  char     *error_name;               /* (owned) (nullable) */
+  char     *message;                  /* (owned) (nullable) */
+  char     *signal;                   /* (owned) (nullable) emitted with the reply */
+  GVariant *signal_parameters;        /* (owned) (nullable) */
+  gboolean  signal_after;
+  gboolean  vanishes;
+  char     *call;                     /* (owned) (nullable) the arguments of the last call */
+} Behaviour;
+
+struct _FakeControl
+{
+  GDBusConnection *connection;
+  GMainContext    *context;
+  GMainLoop       *loop;
+  GThread         *thread;
+  GMutex           mutex;             /* of all below */
+  GHashTable      *behaviours;        /* method -> Behaviour */
+  gboolean         has_agent;
+};
+
+static void
+behaviour_free (Behaviour *behaviour)
+{
+  g_clear_pointer (&behaviour->reply, g_variant_unref);
+  g_clear_pointer (&behaviour->signal_parameters, g_variant_unref);
+  g_free (behaviour->error_name);
+  g_free (behaviour->message);
+  g_free (behaviour->signal);
+  g_free (behaviour->call);
+  g_free (behaviour);
+}
+
+/* With the mutex held. */
+static Behaviour *
+get_behaviour (FakeControl *fake,
+               const char  *method)
+{
+  Behaviour *behaviour = g_hash_table_lookup (fake->behaviours, method);
+
+  if (behaviour == NULL) {
+    behaviour = g_new0 (Behaviour, 1);
+    g_hash_table_insert (fake->behaviours, g_strdup (method), behaviour);
+  }
+  return behaviour;
+}
+
+static GVariant *
+parse (const char *text,
+       const char *type)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *value = g_variant_parse (G_VARIANT_TYPE (type), text, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return value;
+}
+
+static char *
+signature_of (GDBusArgInfo **args)
+{
+  GString *signature = g_string_new ("(");
+
+  for (guint i = 0; args != NULL && args[i] != NULL; i++)
+    g_string_append (signature, args[i]->signature);
+  return g_string_free (g_string_append_c (signature, ')'), FALSE);
+}
+
+static GVariant *
+default_reply (const char *method)
+{
+  GDBusMethodInfo *info =
+    g_dbus_interface_info_lookup_method (paddock_bus_control_interface_info (), method);
+  g_autofree char *signature = signature_of (info->out_args);
+
+  if (g_str_equal (signature, "()"))
+    return parse ("()", signature);
+  if (g_str_equal (signature, "(s)"))
+    return parse ("('',)", signature);
+  if (g_str_equal (signature, "(a{sv})"))
+    return parse ("({},)", signature);
+  return parse ("([],)", signature);
+}
+
+static void
+emit (FakeControl *fake,
+      const char  *signal,
+      GVariant    *parameters)
+{
+  g_dbus_connection_emit_signal (fake->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
+                                 paddock_bus_control_interface_info ()->name, signal, parameters,
+                                 NULL);
+}
+
+static void
+on_method_call (GDBusConnection       *connection,
+                const char            *sender,
+                const char            *path,
+                const char            *interface,
+                const char            *method,
+                GVariant              *parameters,
+                GDBusMethodInvocation *invocation,
+                gpointer               user_data)
+{
+  FakeControl *fake = user_data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+  Behaviour *behaviour = get_behaviour (fake, method);
+
+  g_free (behaviour->call);
+  behaviour->call = g_variant_print (parameters, FALSE);
+
+  if (behaviour->vanishes) {
+    g_dbus_connection_call (connection, "org.freedesktop.DBus", "/", "org.freedesktop.DBus",
+                            "ReleaseName", g_variant_new ("(s)", PADDOCK_SERVICE_BUS_NAME), NULL,
+                            G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
+    behaviour->vanishes = FALSE;
+  }
+  if (behaviour->signal != NULL && !behaviour->signal_after)
+    emit (fake, behaviour->signal, behaviour->signal_parameters);
+  if (behaviour->error_name != NULL)
+    g_dbus_method_invocation_return_dbus_error (invocation, behaviour->error_name,
+                                                behaviour->message);
+  else
+    g_dbus_method_invocation_return_value (invocation,
+                                           behaviour->reply ? behaviour->reply
+                                                            : default_reply (method));
+  if (behaviour->signal != NULL && behaviour->signal_after)
+    emit (fake, behaviour->signal, behaviour->signal_parameters);
+}
+
+static GVariant *
+on_get_property (GDBusConnection  *connection,
+                 const char       *sender,
+                 const char       *path,
+                 const char       *interface,
+                 const char       *name,
+                 GError          **error,
+                 gpointer          user_data)
+{
+  FakeControl *fake = user_data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+
+  if (g_str_equal (name, "Version"))
+    return g_variant_new_string ("9.8.7");
+  if (g_str_equal (name, "SocketPath"))
+    return g_variant_new_bytestring ("/run/fake.sock");
+  if (g_str_equal (name, "ConsentMode"))
+    return g_variant_new_string ("ask");
+  return g_variant_new_boolean (fake->has_agent);
+}
+
+static gpointer
+run (gpointer data)
+{
+  FakeControl *fake = data;
+
+  g_main_context_push_thread_default (fake->context);
+  g_main_loop_run (fake->loop);
+  g_main_context_pop_thread_default (fake->context);
+  return NULL;
+}
+
+static void
+call_bus (FakeControl *fake,
+          const char  *method,
+          GVariant    *parameters)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply =
+    g_dbus_connection_call_sync (fake->connection, "org.freedesktop.DBus", "/",
+                                 "org.freedesktop.DBus", method, parameters, G_VARIANT_TYPE ("(u)"),
+                                 G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
+
+  g_assert_no_error (error);
+}
+
+/* A connection of its own to the bus at @address. */
+GDBusConnection *
+fake_control_connect (const char *address)
+{
+  g_autoptr (GError) error = NULL;
+  GDBusConnection *connection =
+    g_dbus_connection_new_for_address_sync (address,
+                                            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                            G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+                                            NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return connection;
+}
+
+/* A fake that has no name yet. */
+FakeControl *
+fake_control_new (const char *address)
+{
+  static const GDBusInterfaceVTable vtable = { on_method_call, on_get_property, NULL, { NULL } };
+  FakeControl *fake = g_new0 (FakeControl, 1);
+  g_autoptr (GError) error = NULL;
+
+  g_mutex_init (&fake->mutex);
+  fake->behaviours = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                            (GDestroyNotify) behaviour_free);
+  fake->context = g_main_context_new ();
+  fake->loop = g_main_loop_new (fake->context, FALSE);
+  g_main_context_push_thread_default (fake->context);
+  fake->connection = fake_control_connect (address);
+  g_dbus_connection_register_object (fake->connection, PADDOCK_SERVICE_OBJECT_PATH,
+                                     paddock_bus_control_interface_info (), &vtable, fake, NULL,
+                                     &error);
+  g_main_context_pop_thread_default (fake->context);
+  g_assert_no_error (error);
+  fake->thread = g_thread_new ("fake-control", run, fake);
+  return fake;
+}
+
+void
+fake_control_free (FakeControl *fake)
+{
+  if (fake == NULL)
+    return;
+  g_main_loop_quit (fake->loop);
+  g_thread_join (fake->thread);
+  g_dbus_connection_close_sync (fake->connection, NULL, NULL);
+  /* What the connection still has to say in its context, its end among it. */
+  while (g_main_context_iteration (fake->context, FALSE))
+    continue;
+  g_object_unref (fake->connection);
+  g_main_loop_unref (fake->loop);
+  g_main_context_unref (fake->context);
+  g_hash_table_unref (fake->behaviours);
+  g_mutex_clear (&fake->mutex);
+  g_free (fake);
+}
+
+/* Takes the service's name; the bus has said so when this returns. */
+void
+fake_control_appear (FakeControl *fake)
+{
+  call_bus (fake, "RequestName", g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0));
+}
+
+void
+fake_control_vanish (FakeControl *fake)
+{
+  call_bus (fake, "ReleaseName", g_variant_new ("(s)", PADDOCK_SERVICE_BUS_NAME));
+}
+
+/* @reply: the tuple in GVariant's text format. */
+void
+fake_control_answer (FakeControl *fake,
+                     const char  *method,
+                     const char  *reply)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+  GDBusMethodInfo *info =
+    g_dbus_interface_info_lookup_method (paddock_bus_control_interface_info (), method);
+  g_autofree char *signature = signature_of (info->out_args);
+  Behaviour *behaviour = get_behaviour (fake, method);
+
+  g_clear_pointer (&behaviour->error_name, g_free);
+  g_clear_pointer (&behaviour->reply, g_variant_unref);
+  behaviour->reply = parse (reply, signature);
+}
+
+void
+fake_control_fail (FakeControl *fake,
+                   const char  *method,
+                   const char  *error_name,
+                   const char  *message)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+  Behaviour *behaviour = get_behaviour (fake, method);
+
+  g_free (behaviour->error_name);
+  g_free (behaviour->message);
+  behaviour->error_name = g_strdup (error_name);
+  behaviour->message = g_strdup (message);
+}
+
+static GVariant *
+parse_signal (const char *signal,
+              const char *parameters)
+{
+  GDBusSignalInfo *info =
+    g_dbus_interface_info_lookup_signal (paddock_bus_control_interface_info (), signal);
+  g_autofree char *signature = signature_of (info->args);
+
+  return parse (parameters, signature);
+}
+
+void
+fake_control_emit (FakeControl *fake,
+                   const char  *signal,
+                   const char  *parameters)
+{
+  g_autoptr (GVariant) value = parse_signal (signal, parameters);
+
+  emit (fake, signal, value);
+}
+
+/* Emits @signal before, or @after, each reply to @method. */
+void
+fake_control_emit_at (FakeControl *fake,
+                      const char  *method,
+                      gboolean     after,
+                      const char  *signal,
+                      const char  *parameters)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+  Behaviour *behaviour = get_behaviour (fake, method);
+
+  g_free (behaviour->signal);
+  g_clear_pointer (&behaviour->signal_parameters, g_variant_unref);
+  behaviour->signal = g_strdup (signal);
+  behaviour->signal_parameters = parse_signal (signal, parameters);
+  behaviour->signal_after = after;
+}
+
+void
+fake_control_set_agent (FakeControl *fake,
+                        gboolean     has_agent)
+{
+  GVariantBuilder changed;
+
+  g_mutex_lock (&fake->mutex);
+  fake->has_agent = has_agent;
+  g_mutex_unlock (&fake->mutex);
+
+  g_variant_builder_init (&changed, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&changed, "{sv}", "HasAgent", g_variant_new_boolean (has_agent));
+  g_dbus_connection_emit_signal (fake->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
+                                 "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                                 g_variant_new ("(sa{sv}@as)",
+                                                paddock_bus_control_interface_info ()->name,
+                                                &changed, g_variant_new_strv (NULL, 0)),
+                                 NULL);
+}
+
+/* Gives the name away at the next call of @method, which is still answered. */
+void
+fake_control_vanish_at (FakeControl *fake,
+                        const char  *method)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+
+  get_behaviour (fake, method)->vanishes = TRUE;
+}
+
+/* The arguments of the last call of @method as text, NULL if there was none; forgotten then. */
+char *
+fake_control_dup_call (FakeControl *fake,
+                       const char  *method)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
+
+  return g_steal_pointer (&get_behaviour (fake, method)->call);
+}
+
+static void
+on_closed (GDBusConnection *connection,
+           gboolean         remote_peer_vanished,
+           GError          *error,
+           GMainLoop       *loop)
+{
+  g_main_loop_quit (loop);
+}
+
+int
+fake_control_main (void)
+{
+  const char *address = g_getenv ("DBUS_SESSION_BUS_ADDRESS");
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GDBusConnection) connection = fake_control_connect (address);
+  g_autoptr (FakeControl) fake = fake_control_new (address);
+
+  g_signal_connect (connection, "closed", G_CALLBACK (on_closed), loop);
+  fake_control_appear (fake);
+  g_main_loop_run (loop);
+  return 0;
+}
