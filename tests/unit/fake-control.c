@@ -22,7 +22,7 @@ struct _FakeControl
 {
   GDBusConnection *connection;
   GMainContext    *context;
-  GMainLoop       *loop;
+  int              is_ending;         /* atomic: a loop could be quit before it runs */
   GThread         *thread;
   GMutex           mutex;             /* of all below */
   GHashTable      *behaviours;        /* method -> Behaviour */
@@ -165,7 +165,8 @@ run (gpointer data)
   FakeControl *fake = data;
 
   g_main_context_push_thread_default (fake->context);
-  g_main_loop_run (fake->loop);
+  while (!g_atomic_int_get (&fake->is_ending))
+    g_main_context_iteration (fake->context, TRUE);
   g_main_context_pop_thread_default (fake->context);
   return NULL;
 }
@@ -211,7 +212,6 @@ fake_control_new (const char *address)
   fake->behaviours = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                             (GDestroyNotify) behaviour_free);
   fake->context = g_main_context_new ();
-  fake->loop = g_main_loop_new (fake->context, FALSE);
   g_main_context_push_thread_default (fake->context);
   fake->connection = fake_control_connect (address);
   g_dbus_connection_register_object (fake->connection, PADDOCK_SERVICE_OBJECT_PATH,
@@ -228,14 +228,14 @@ fake_control_free (FakeControl *fake)
 {
   if (fake == NULL)
     return;
-  g_main_loop_quit (fake->loop);
+  g_atomic_int_set (&fake->is_ending, TRUE);
+  g_main_context_wakeup (fake->context);
   g_thread_join (fake->thread);
   g_dbus_connection_close_sync (fake->connection, NULL, NULL);
   /* What the connection still has to say in its context, its end among it. */
   while (g_main_context_iteration (fake->context, FALSE))
     continue;
   g_object_unref (fake->connection);
-  g_main_loop_unref (fake->loop);
   g_main_context_unref (fake->context);
   g_hash_table_unref (fake->behaviours);
   g_mutex_clear (&fake->mutex);
