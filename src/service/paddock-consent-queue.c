@@ -53,6 +53,14 @@ find_by_id (PaddockConsentQueue *self,
   return FALSE;
 }
 
+/* What is of no root at all (to unblock) has no list. */
+static gboolean
+is_same_list (const char * const *a,
+              const char * const *b)
+{
+  return a != NULL && b != NULL ? g_strv_equal (a, b) : a == b;
+}
+
 /* Whether two wishes are the same question: about roots there is one a server; what somebody wants
  * to widen is the same only if all of it is. */
 static gboolean
@@ -66,7 +74,7 @@ is_same_question (const PaddockRequest *a,
 
   return a->access == b->access && a->duration.kind == b->duration.kind &&
          a->duration.length == b->duration.length && g_strcmp0 (a->caller, b->caller) == 0 &&
-         a->root_ids != NULL && b->root_ids != NULL && g_strv_equal (a->root_ids, b->root_ids);
+         is_same_list (a->root_ids, b->root_ids);
 }
 
 static gboolean

@@ -222,6 +222,20 @@ carry_out (GTask         *task,
                                  g_object_ref (task));
 }
 
+/* Of two wishes that are the same question: whether they agree in what it does not show, too. */
+static gboolean
+is_same_wish (const PaddockWish *a,
+              const PaddockWish *b)
+{
+  gboolean same_record = a->record != NULL && b->record != NULL
+                           ? paddock_file_record_equal (a->record, b->record)
+                           : a->record == b->record;
+
+  return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
+         g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
+         a->expires == b->expires && same_record;
+}
+
 static void
 put_to_user (GTask *task)
 {
@@ -230,11 +244,19 @@ put_to_user (GTask *task)
   PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_UNDECIDED, held->caller);
   g_autoptr (PaddockRequest) request = paddock_wish_to_request (held->wish, &plan);
   g_autofree char *id = NULL;
+  const HeldWish *earlier;
   GError *error = NULL;
 
   id = g_strdup (paddock_consent_queue_ask (self->queue, request, &error));
   if (id == NULL) {
     g_task_return_error (task, error);
+    return;
+  }
+  /* What the user looks at is not exchanged for something else. */
+  earlier = g_hash_table_lookup (self->held, id);
+  if (earlier != NULL && !is_same_wish (earlier->wish, held->wish)) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
+                             "Another wish about the same waits for its answer; answer that first");
     return;
   }
 
