@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-error.h"
+#include "paddock-gate.h"
+#include "paddock-roster.h"
+
+#include "../support/test-tree.h"
+#include "plan-fixtures.h"
+#include "service-agent-fixture.h"
+
+G_BEGIN_DECLS
+
+/* The parts of the service put together over real directories and a real database, with nobody at
+ * the other ends. */
+
+typedef struct {
+  Tree                *tree;        /* (owned) */
+  char                *data_dir;    /* (owned) own/data in the tree */
+  PaddockStore        *store;       /* (owned) */
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  PaddockRoster       *roster;      /* (owned) */
+  PaddockGate         *gate;        /* (owned) without an agent */
+  PaddockLedger       *ledger;      /* the registry's */
+} Scene;
+
+static inline char *
+on_scene_scope_wanted (const char *server_id,
+                       gpointer    user_data)
+{
+  return paddock_roster_dup_scope (user_data, server_id);
+}
+
+static inline void
+scene_open (Scene              *scene,
+            PaddockConsentMode  mode)
+{
+  g_autoptr (GError) error = NULL;
+
+  scene->store = paddock_store_open (scene->data_dir, &error);
+  g_assert_no_error (error);
+  scene->registry = paddock_registry_new (scene->store, scene->tree->places);
+  g_assert_true (paddock_registry_load (scene->registry, &error));
+  g_assert_no_error (error);
+  scene->ledger = paddock_registry_get_ledger (scene->registry);
+  scene->queue = paddock_consent_queue_new ();
+  scene->roster = paddock_roster_new (scene->registry, scene->queue, mode);
+  scene->gate = paddock_gate_new (scene->registry, scene->queue);
+  paddock_gate_set_scope_finder (scene->gate, on_scene_scope_wanted, scene->roster);
+}
+
+/* Everything must be finalized: what is under way has ended. */
+static inline void
+scene_close (Scene *scene)
+{
+  paddock_roster_close (scene->roster);
+  paddock_registry_close (scene->registry);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_finalize_object (g_steal_pointer (&scene->gate));
+  g_assert_finalize_object (g_steal_pointer (&scene->roster));
+  g_assert_finalize_object (g_steal_pointer (&scene->queue));
+  g_assert_finalize_object (g_steal_pointer (&scene->registry));
+  g_assert_finalize_object (g_steal_pointer (&scene->store));
+}
+
+static inline Scene *
+scene_new (PaddockConsentMode mode)
+{
+  Scene *scene = g_new0 (Scene, 1);
+
+  scene->tree = tree_new ();
+  scene->data_dir = tree_path (scene->tree, "own/data");
+  scene_open (scene, mode);
+  return scene;
+}
+
+/* The service ends and another one begins with what is on the disk. */
+static inline void
+scene_reopen (Scene *scene)
+{
+  scene_close (scene);
+  scene_open (scene, PADDOCK_CONSENT_ASK);
+}
+
+static inline void
+scene_free (Scene *scene)
+{
+  scene_close (scene);
+  g_clear_pointer (&scene->tree, tree_free);
+  g_free (scene->data_dir);
+  g_free (scene);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Scene, scene_free)
+
+static inline gboolean
+scene_try_commit (Scene             *scene,
+                  PaddockChangeset  *changes,
+                  GError           **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  paddock_registry_commit_async (scene->registry, changes, NULL, on_result, &result);
+  WAIT_FOR (result != NULL);
+  return paddock_registry_commit_finish (scene->registry, result, error);
+}
+
+static inline void
+scene_commit (Scene            *scene,
+              PaddockChangeset *changes)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (scene_try_commit (scene, changes, &error));
+  g_assert_no_error (error);
+}
+
+/* A root that is there: @template names everything but the path and the record. */
+static inline void
+scene_add_root (Scene             *scene,
+                const PaddockRoot *template,
+                const char        *relative)
+{
+  g_autofree char *path = tree_path (scene->tree, relative);
+  PaddockFileRecord *record = record_of (scene->tree, relative);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockRoot) root = NULL;
+  PaddockRoot edited = *template;
+
+  edited.path = path;
+  edited.record = record;
+  root = paddock_root_new (&edited);
+  paddock_file_record_free (record);
+  paddock_changeset_put_root (changes, root);
+  scene_commit (scene, changes);
+  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, template->id) !=
+            PADDOCK_AVAILABILITY_UNKNOWN);
+}
+
+/* Read-write, for ever. */
+static inline void
+scene_share (Scene      *scene,
+             const char *id,
+             const char *relative)
+{
+  PaddockRoot template = { .id = id, .access = PADDOCK_ACCESS_READ_WRITE };
+
+  scene_add_root (scene, &template, relative);
+}
+
+static inline void
+scene_meet (Scene           *scene,
+            const char      *server_id,
+            PaddockStanding  standing)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  fixture_put_server (changes, server_id, standing);
+  scene_commit (scene, changes);
+}
+
+static inline void
+scene_meet_anonymous (Scene      *scene,
+                      const char *server_id)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" } };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = server_id, .identity = identity,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  scene_commit (scene, changes);
+}
+
+static inline void
+scene_grant (Scene      *scene,
+             const char *server_id,
+             const char *root_id,
+             gint64      expires,
+             const char *scope)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  fixture_put_grant (changes, server_id, root_id, PADDOCK_ACCESS_READ_WRITE, expires, scope);
+  scene_commit (scene, changes);
+}
+
+static inline void
+scene_wait_availability (Scene               *scene,
+                         const char          *root_id,
+                         PaddockAvailability  availability)
+{
+  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, root_id) == availability);
+}
+
+/* All that is known, as fixture_describe() has it. */
+static inline char *
+scene_dup_state (Scene *scene)
+{
+  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  GPtrArray *roots = paddock_ledger_get_roots (scene->ledger);
+  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (scene->ledger, NULL, NULL);
+
+  for (guint i = 0; i < roots->len; i++)
+    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
+  for (guint i = 0; i < servers->len; i++)
+    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
+  for (guint i = 0; i < grants->len; i++)
+    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
+  return fixture_describe (all);
+}
+
+static inline void
+scene_assert_state (Scene      *scene,
+                    const char *expected)
+{
+  g_autofree char *state = scene_dup_state (scene);
+
+  g_assert_cmpstr (state, ==, expected);
+}
+
+/* All grants, in their order, as fixture_describe() has them. */
+static inline char *
+scene_dup_grants (Scene *scene)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (scene->ledger, NULL, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    if (i > 0)
+      g_string_append_c (text, ' ');
+    fixture_describe_grant (text, g_ptr_array_index (grants, i));
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static inline void
+scene_assert_grants (Scene      *scene,
+                     const char *expected)
+{
+  g_autofree char *grants = scene_dup_grants (scene);
+
+  g_assert_cmpstr (grants, ==, expected);
+}
+
+static inline PaddockStanding
+scene_get_standing (Scene      *scene,
+                    const char *server_id)
+{
+  const PaddockServer *server = paddock_ledger_get_server (scene->ledger, server_id);
+
+  g_assert_nonnull (server);
+  return server->standing;
+}
+
+static inline char *
+scene_submit (Scene        *scene,
+              PaddockWish  *wish,
+              const char   *caller,
+              GError      **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  paddock_gate_submit_async (scene->gate, wish, caller, on_result, &result);
+  g_assert_null (result);
+  WAIT_FOR (result != NULL);
+  return paddock_gate_submit_finish (scene->gate, result, error);
+}
+
+G_END_DECLS

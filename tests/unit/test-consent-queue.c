@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-consent-queue.h"
+
+#include "model-fixtures.h"
+#include "paddock-error.h"
+#include "paddock-limits.h"
+#include "service-agent-fixture.h"
+
+/* A queue, with what it signalled as text: "+N" for a changed question, "-N:VERDICT:REASON" for one
+ * that finished, N its number in the order of being asked. */
+typedef struct {
+  PaddockConsentQueue *queue;       /* (owned) */
+  GPtrArray           *ids;         /* (owned) of all questions ever */
+  GString             *events;      /* (owned) */
+} Fixture;
+
+static guint
+number_of (Fixture    *fixture,
+           const char *id)
+{
+  guint index;
+
+  if (!g_ptr_array_find_with_equal_func (fixture->ids, id, g_str_equal, &index)) {
+    index = fixture->ids->len;
+    g_ptr_array_add (fixture->ids, g_strdup (id));
+  }
+  return index;
+}
+
+static void
+on_changed (PaddockConsentQueue *queue,
+            const char          *id,
+            Fixture             *fixture)
+{
+  g_assert_nonnull (paddock_consent_queue_lookup (queue, id));
+  g_string_append_printf (fixture->events, "+%u ", number_of (fixture, id));
+}
+
+static void
+on_finished (PaddockConsentQueue *queue,
+             const char          *id,
+             PaddockVerdict       verdict,
+             PaddockReason        reason,
+             Fixture             *fixture)
+{
+  g_assert_null (paddock_consent_queue_lookup (queue, id));
+  g_string_append_printf (fixture->events, "-%u:%s:%s ", number_of (fixture, id),
+                          paddock_verdict_to_nick (verdict), paddock_reason_to_nick (reason));
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->queue = paddock_consent_queue_new ();
+  fixture->ids = g_ptr_array_new_with_free_func (g_free);
+  fixture->events = g_string_new (NULL);
+  g_signal_connect (fixture->queue, "changed", G_CALLBACK (on_changed), fixture);
+  g_signal_connect (fixture->queue, "finished", G_CALLBACK (on_finished), fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (fixture->queue);
+  g_ptr_array_unref (fixture->ids);
+  g_string_free (fixture->events, TRUE);
+}
+
+static void
+assert_events (Fixture    *fixture,
+               const char *expected)
+{
+  g_assert_cmpstr (fixture->events->str, ==, expected);
+  g_string_truncate (fixture->events, 0);
+}
+
+static void
+assert_waiting (Fixture *fixture,
+                guint    expected)
+{
+  g_assert_cmpuint (paddock_consent_queue_get_requests (fixture->queue)->len, ==, expected);
+}
+
+static const PaddockRequest *
+ask (Fixture              *fixture,
+     const PaddockRequest *template)
+{
+  g_autoptr (GError) error = NULL;
+  const char *id = paddock_consent_queue_ask (fixture->queue, template, &error);
+  const PaddockRequest *request;
+
+  g_assert_no_error (error);
+  request = paddock_consent_queue_lookup (fixture->queue, id);
+  g_assert_nonnull (request);
+  return request;
+}
+
+static const PaddockRequest *
+ask_roots (Fixture    *fixture,
+           const char *server_id,
+           guint       sessions)
+{
+  return ask (fixture, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ROOTS, .asked = NOW, .server_id = server_id, .server = server_id,
+    .sessions = sessions,
+  });
+}
+
+static void
+test_one_question_for_each_server (Fixture       *fixture,
+                                   gconstpointer  data)
+{
+  g_autofree char *first = g_strdup (ask_roots (fixture, "s1", 1)->id);
+  guint serial = paddock_consent_queue_lookup (fixture->queue, first)->serial;
+
+  for (int i = 0; i < 5; i++) {
+    const PaddockRequest *again = ask_roots (fixture, "s1", 2);
+
+    g_assert_cmpstr (again->id, ==, first);
+    g_assert_cmpuint (again->serial, ==, serial);
+    g_assert_cmpint (again->asked, ==, NOW);
+  }
+  assert_events (fixture, "+0 ");
+
+  g_assert_cmpstr (ask_roots (fixture, "s2", 1)->id, !=, first);
+  assert_events (fixture, "+1 ");
+  assert_waiting (fixture, 2);
+}
+
+static void
+test_oldest_first (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  const char *servers[] = { "s3", "s1", "s2", "s1", "s3" };
+  GPtrArray *requests = paddock_consent_queue_get_requests (fixture->queue);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (servers); i++)
+    ask_roots (fixture, servers[i], 1);
+  g_assert_cmpuint (requests->len, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpstr (((PaddockRequest *) requests->pdata[i])->server_id, ==, servers[i]);
+
+  /* One that is put again after it was finished goes to the end. */
+  paddock_consent_queue_finish_server (fixture->queue, "s3", PADDOCK_VERDICT_DENY,
+                                       PADDOCK_REASON_USER_DENIED);
+  ask_roots (fixture, "s3", 1);
+  g_assert_cmpstr (((PaddockRequest *) requests->pdata[0])->server_id, ==, "s1");
+  g_assert_cmpstr (((PaddockRequest *) requests->pdata[2])->server_id, ==, "s3");
+}
+
+/* What somebody wants to widen, twice: is it one question? */
+typedef struct {
+  const char     *name;
+  PaddockRequest  first;
+  PaddockRequest  second;
+  gboolean        is_same;
+} WishCase;
+
+#define ROOTS(...) ((const char * const[]) { __VA_ARGS__, NULL })
+#define WISH(request_kind, server, who, ...) \
+  { .kind = PADDOCK_REQUEST_ ## request_kind, .server_id = server, .caller = who, __VA_ARGS__ }
+#define CALLER "bash (1)"
+
+static void
+test_wishes (Fixture       *fixture,
+             gconstpointer  data)
+{
+  const WishCase cases[] = {
+    { "the same grant", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")), TRUE },
+    { "the same unblocking, which is of no root", WISH (UNBLOCK, "s1", CALLER),
+      WISH (UNBLOCK, "s1", CALLER), TRUE },
+    { "the same change", WISH (CHANGE_ROOT, NULL, CALLER, .root_ids = ROOTS ("r1")),
+      WISH (CHANGE_ROOT, NULL, CALLER, .root_ids = ROOTS ("r1")), TRUE },
+    { "of another root", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r2")), FALSE },
+    { "of one root more", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")), FALSE },
+    { "of roots, and of none", WISH (UNBLOCK, "s1", CALLER),
+      WISH (UNBLOCK, "s1", CALLER, .root_ids = ROOTS ("r1")), FALSE },
+    { "with more access", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"), .access = PADDOCK_ACCESS_READ_WRITE),
+      FALSE },
+    { "for longer", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
+            .duration = { .kind = PADDOCK_DURATION_HOUR }),
+      FALSE },
+    { "for a longer time",
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
+            .duration = { PADDOCK_DURATION_TIMED, 1 }),
+      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
+            .duration = { PADDOCK_DURATION_TIMED, 2 }), FALSE },
+    { "of another caller", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", "bash (2)", .root_ids = ROOTS ("r1")), FALSE },
+    { "for another server", WISH (UNBLOCK, "s1", CALLER), WISH (UNBLOCK, "s2", CALLER), FALSE },
+    { "of another kind", WISH (UNBLOCK, "s1", CALLER),
+      WISH (CHANGE_ROOT, "s1", CALLER), FALSE },
+    { "a server's own question, and a wish about it", WISH (ROOTS, "s1", CALLER),
+      WISH (UNBLOCK, "s1", CALLER), FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *first = g_strdup (ask (fixture, &cases[i].first)->id);
+    g_autofree char *second = g_strdup (ask (fixture, &cases[i].second)->id);
+
+    if (cases[i].is_same != g_str_equal (first, second))
+      g_error ("%s", cases[i].name);
+    assert_waiting (fixture, cases[i].is_same ? 1 : 2);
+    paddock_consent_queue_finish (fixture->queue, first, PADDOCK_VERDICT_DENY,
+                                  PADDOCK_REASON_USER_DENIED);
+    paddock_consent_queue_finish (fixture->queue, second, PADDOCK_VERDICT_DENY,
+                                  PADDOCK_REASON_USER_DENIED);
+    assert_waiting (fixture, 0);
+  }
+}
+
+static void
+test_serial_rises_with_content (Fixture       *fixture,
+                                gconstpointer  data)
+{
+  g_autoptr (PaddockIdentity) identity = fixture_process ("/usr/bin/node");
+  const PaddockRequest contents[] = {
+    { .server_id = "s1", .server = "One" },
+    { .server_id = "s1", .server = "Two" },
+    { .server_id = "s1", .server = "Two", .identity = identity },
+    { .server_id = "s1", .server = "Two", .identity = identity, .previous = identity },
+    { .server_id = "s1", .server = "Two", .identity = identity,
+      .suggestions = ROOTS ("file:///home/user") },
+    { .server_id = "s1", .server = "One" },
+  };
+  g_autofree char *id = NULL;
+  guint serial = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (contents); i++) {
+    const PaddockRequest *request = ask (fixture, &contents[i]);
+
+    g_assert_cmpuint (request->serial, >, serial);
+    serial = request->serial;
+    if (id == NULL)
+      id = g_strdup (request->id);
+    g_assert_cmpstr (request->id, ==, id);
+    g_assert_cmpuint (ask (fixture, &contents[i])->serial, ==, serial);
+  }
+  assert_events (fixture, "+0 +0 +0 +0 +0 +0 ");
+
+  /* Not even for a question that comes anew, nor for another one. */
+  paddock_consent_queue_finish (fixture->queue, id, PADDOCK_VERDICT_DENY,
+                                PADDOCK_REASON_USER_DENIED);
+  g_assert_cmpuint (ask (fixture, &contents[0])->serial, >, serial);
+  g_assert_cmpuint (ask_roots (fixture, "s2", 1)->serial, >, serial + 1);
+}
+
+static void
+test_sessions_keep_the_serial (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  guint serial = ask_roots (fixture, "s1", 1)->serial;
+  g_autofree char *id = g_strdup (g_ptr_array_index (fixture->ids, 0));
+  guint counts[] = { 2, 7, 1 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (counts); i++) {
+    paddock_consent_queue_set_sessions (fixture->queue, "s1", counts[i]);
+    g_assert_cmpuint (paddock_consent_queue_lookup (fixture->queue, id)->sessions, ==, counts[i]);
+    g_assert_cmpuint (paddock_consent_queue_lookup (fixture->queue, id)->serial, ==, serial);
+  }
+  assert_events (fixture, "+0 +0 +0 +0 ");
+
+  /* The same number is no change, nor is that of a server without a question. */
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 1);
+  paddock_consent_queue_set_sessions (fixture->queue, "s2", 3);
+  paddock_consent_queue_set_sessions (fixture->queue, "s2", 0);
+  assert_events (fixture, "");
+
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 0);
+  assert_events (fixture, "-0:deny:peer-closed ");
+  assert_waiting (fixture, 0);
+}
+
+/* The sessions of a server have to do with its own question, not with what others want for it. */
+static void
+test_wishes_outlive_sessions (Fixture       *fixture,
+                              gconstpointer  data)
+{
+  ask_roots (fixture, "s1", 1);
+  ask (fixture, &(PaddockRequest) WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")));
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 0);
+  assert_events (fixture, "+0 +1 -0:deny:peer-closed ");
+  paddock_consent_queue_finish_server (fixture->queue, "s1", PADDOCK_VERDICT_BLOCK,
+                                       PADDOCK_REASON_BLOCKED);
+  assert_events (fixture, "");
+  assert_waiting (fixture, 1);
+}
+
+static void
+test_take (Fixture       *fixture,
+           gconstpointer  data)
+{
+  const PaddockRequest *request = ask_roots (fixture, "s1", 1);
+  g_autofree char *id = g_strdup (request->id);
+  guint serial = request->serial;
+  const struct {
+    const char *id;
+    guint       serial;
+    int         code;
+  } bad[] = {
+    { "nobody", serial, PADDOCK_ERROR_NOT_FOUND },
+    { "", serial, PADDOCK_ERROR_NOT_FOUND },
+    { NULL, serial, PADDOCK_ERROR_NOT_FOUND },
+    { "s1", serial, PADDOCK_ERROR_NOT_FOUND },
+    { id, serial - 1, PADDOCK_ERROR_STALE },
+    { id, serial + 1, PADDOCK_ERROR_STALE },
+    { id, 0, PADDOCK_ERROR_STALE },
+    { id, G_MAXUINT, PADDOCK_ERROR_STALE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (paddock_consent_queue_take (fixture->queue, bad[i].id, bad[i].serial, &error));
+    g_assert_error (error, PADDOCK_ERROR, bad[i].code);
+  }
+
+  /* Taking is looking: it stays until it is finished. */
+  for (int i = 0; i < 2; i++) {
+    g_autoptr (PaddockRequest) taken = NULL;
+
+    taken = paddock_consent_queue_take (fixture->queue, id, serial, NULL);
+    g_assert_cmpstr (taken->server_id, ==, "s1");
+  }
+  assert_waiting (fixture, 1);
+}
+
+static void
+test_stale_after_a_change (Fixture       *fixture,
+                           gconstpointer  data)
+{
+  const PaddockRequest *request = ask_roots (fixture, "s1", 1);
+  g_autofree char *id = g_strdup (request->id);
+  guint shown = request->serial;
+  g_autoptr (GError) error = NULL;
+
+  ask (fixture, &(PaddockRequest) { .server_id = "s1", .server = "renamed" });
+  g_assert_null (paddock_consent_queue_take (fixture->queue, id, shown, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE);
+}
+
+static void
+test_finish (Fixture       *fixture,
+             gconstpointer  data)
+{
+  ask_roots (fixture, "s1", 1);
+  ask_roots (fixture, "s2", 1);
+  assert_events (fixture, "+0 +1 ");
+
+  paddock_consent_queue_finish (fixture->queue, "nobody", PADDOCK_VERDICT_ALLOW,
+                                PADDOCK_REASON_USER_ALLOWED);
+  paddock_consent_queue_finish_server (fixture->queue, "nobody", PADDOCK_VERDICT_ALLOW,
+                                       PADDOCK_REASON_USER_ALLOWED);
+  assert_events (fixture, "");
+
+  paddock_consent_queue_finish_server (fixture->queue, "s2", PADDOCK_VERDICT_ALLOW,
+                                       PADDOCK_REASON_SUPERSEDED);
+  paddock_consent_queue_finish (fixture->queue, g_ptr_array_index (fixture->ids, 0),
+                                PADDOCK_VERDICT_NOT_NOW, PADDOCK_REASON_USER_PUT_OFF);
+  paddock_consent_queue_finish (fixture->queue, g_ptr_array_index (fixture->ids, 0),
+                                PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);
+  assert_events (fixture, "-1:allow:superseded -0:not-now:user-put-off ");
+  assert_waiting (fixture, 0);
+}
+
+static void
+test_limit (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_REQUESTS; i++) {
+    g_autofree char *server_id = g_strdup_printf ("s%u", i);
+
+    ask_roots (fixture, server_id, 1);
+  }
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+  g_string_truncate (fixture->events, 0);
+
+  g_assert_null (paddock_consent_queue_ask (fixture->queue,
+                                            &(PaddockRequest) { .server_id = "one more" }, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+  assert_events (fixture, "");
+
+  /* What waits already may change, and when one is gone there is room for one. */
+  ask (fixture, &(PaddockRequest) { .server_id = "s7", .server = "renamed" });
+  paddock_consent_queue_set_sessions (fixture->queue, "s9", 0);
+  ask_roots (fixture, "one more", 1);
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+}
+
+static void
+test_summoned_once_while_it_takes (Fixture       *fixture,
+                                   gconstpointer  data)
+{
+  g_autoptr (TestAgent) agent = g_object_new (TEST_TYPE_AGENT, NULL);
+
+  agent->takes_time = TRUE;
+  paddock_consent_queue_set_agent (fixture->queue, PADDOCK_CONSENT_AGENT (agent));
+  g_assert_cmpuint (agent->n_summoned, ==, 0);
+  for (int i = 0; i < 3; i++) {
+    g_autofree char *server_id = g_strdup_printf ("s%d", i);
+
+    ask_roots (fixture, server_id, 1);
+  }
+  g_assert_cmpuint (agent->n_summoned, ==, 1);
+
+  /* It did not come: the questions wait, and the next one summons again. */
+  test_agent_arrive (agent);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  assert_waiting (fixture, 3);
+  assert_events (fixture, "+0 +1 +2 ");
+  ask_roots (fixture, "s3", 1);
+  g_assert_cmpuint (agent->n_summoned, ==, 2);
+
+  agent->comes = TRUE;
+  test_agent_arrive (agent);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  ask_roots (fixture, "s4", 1);
+  g_assert_cmpuint (agent->n_summoned, ==, 2);
+  assert_waiting (fixture, 5);
+  assert_events (fixture, "+3 +4 ");
+}
+
+static void
+test_agent_comes_later (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  g_autoptr (TestAgent) agent = g_object_new (TEST_TYPE_AGENT, NULL);
+
+  /* Nobody to ask: the question waits, and nothing ends it. */
+  ask_roots (fixture, "s1", 1);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  assert_waiting (fixture, 1);
+  assert_events (fixture, "+0 ");
+
+  paddock_consent_queue_set_agent (fixture->queue, PADDOCK_CONSENT_AGENT (agent));
+  g_assert_cmpuint (agent->n_summoned, ==, 1);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  paddock_consent_queue_set_agent (fixture->queue, NULL);
+  ask_roots (fixture, "s2", 1);
+  g_assert_cmpuint (agent->n_summoned, ==, 1);
+  assert_waiting (fixture, 2);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  const struct {
+    const char *path;
+    void      (*test)(Fixture       *fixture,
+                      gconstpointer  data);
+  } tests[] = {
+    { "/consent-queue/one-question-for-each-server", test_one_question_for_each_server },
+    { "/consent-queue/oldest-first", test_oldest_first },
+    { "/consent-queue/wishes", test_wishes },
+    { "/consent-queue/serial-rises-with-content", test_serial_rises_with_content },
+    { "/consent-queue/sessions-keep-the-serial", test_sessions_keep_the_serial },
+    { "/consent-queue/wishes-outlive-sessions", test_wishes_outlive_sessions },
+    { "/consent-queue/take", test_take },
+    { "/consent-queue/stale-after-a-change", test_stale_after_a_change },
+    { "/consent-queue/finish", test_finish },
+    { "/consent-queue/limit", test_limit },
+    { "/consent-queue/summoned-once-while-it-takes", test_summoned_once_while_it_takes },
+    { "/consent-queue/agent-comes-later", test_agent_comes_later },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
