@@ -16,6 +16,19 @@ import xml.etree.ElementTree as ElementTree
 BAD_RESULTS = ('FAIL', 'ERROR', 'TIMEOUT', 'INTERRUPT', 'UNEXPECTEDPASS')
 
 
+def tell_cases(output):
+    """Prints the bad cases of a TAP output, and what was said about each: meson leaves that to its
+    log."""
+    telling = False
+    for line in output.splitlines():
+        if line.startswith('not ok') and '# TODO' not in line and '# SKIP' not in line:
+            telling = True
+        elif not line.startswith('#'):
+            telling = False
+        if telling:
+            print(f'    {line}')
+
+
 class Count:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
@@ -49,6 +62,7 @@ class Count:
         bad = [p for p in programs if p['result'] in BAD_RESULTS]
         for program in bad:
             print(f'failed: {program["name"]} ({program["result"]})')
+            tell_cases(program.get('stdout') or '')
             failed_in.setdefault(program['name'], 1)
         self.failed += sum(failed_in.values())
         if cases == 0 and not bad:
