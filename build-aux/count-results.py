@@ -19,14 +19,19 @@ BAD_RESULTS = ('FAIL', 'ERROR', 'TIMEOUT', 'INTERRUPT', 'UNEXPECTEDPASS')
 def tell_cases(output):
     """Prints the bad cases of a TAP output, and what was said about each: meson leaves that to its
     log."""
+    said = []
     telling = False
     for line in output.splitlines():
-        if line.startswith('not ok') and '# TODO' not in line and '# SKIP' not in line:
-            telling = True
-        elif not line.startswith('#'):
-            telling = False
+        if line.startswith('#'):
+            if telling:
+                print(f'    {line}')
+            else:
+                said.append(line)
+            continue
+        telling = line.startswith('not ok') and '# TODO' not in line and '# SKIP' not in line
         if telling:
-            print(f'    {line}')
+            print('\n'.join(f'    {piece}' for piece in [*said[-30:], line]))
+        said = []
 
 
 class Count:
