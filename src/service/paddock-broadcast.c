@@ -13,8 +13,9 @@
 
 /* The signals of the control interface: what changed, told to everybody on the bus who listens.
  *
- * Owned by the control interface while that is on the bus. What changes is marked, and told once the
- * main loop is idle: a thousand changes are one signal.
+ * Owned by the control interface while that is on the bus. What changes is marked, and told at once
+ * when nothing was told lately, else a little later: a thousand changes are one signal, and a server
+ * that asks all the time does not keep the bus busy.
  */
 struct _PaddockBroadcast
 {
@@ -28,6 +29,7 @@ struct _PaddockBroadcast
   gint64                told_journal;     /* µs since the epoch: the last repeat of a told row */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
+  gint64                told_at;          /* monotonic µs: the last round of signals */
   PaddockAlarm         *flush;            /* (owned) set while anything is dirty */
 };
 
@@ -35,6 +37,16 @@ G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
 
 /* Most rows of the journal in one signal; a window that wants more asks. */
 #define MAX_TOLD_ENTRIES 100
+
+/* The least time between two rounds of signals, in µs. */
+#define LEAST_INTERVAL   (50 * G_TIME_SPAN_MILLISECOND)
+
+static void
+tell_soon (PaddockBroadcast *self)
+{
+  if (!paddock_alarm_is_set (self->flush))
+    paddock_alarm_set (self->flush, self->told_at + LEAST_INTERVAL - g_get_monotonic_time ());
+}
 
 static void
 emit_signal (PaddockBroadcast *self,
@@ -157,7 +169,7 @@ on_journal_read (GObject      *source,
   }
   emit_signal (self, "JournalChanged", g_variant_new ("(aa{sv})", &builder));
   if (self->journal_is_dirty)
-    paddock_alarm_set (self->flush, 0);
+    tell_soon (self);
 }
 
 static void
@@ -180,6 +192,7 @@ on_flush (gpointer user_data)
   PaddockBroadcast *self = user_data;
   PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
 
+  self->told_at = g_get_monotonic_time ();
   flush_dirty (self, &root_list, paddock_ledger_get_roots (ledger), self->dirty_roots);
   flush_dirty (self, &server_list, paddock_ledger_get_servers (ledger), self->dirty_servers);
   flush_dirty (self, &request_list, paddock_consent_queue_get_requests (self->context.queue),
@@ -197,7 +210,7 @@ mark_dirty (PaddockBroadcast *self,
     return;
 
   g_hash_table_add (dirty, g_strdup (id));
-  paddock_alarm_set (self->flush, 0);
+  tell_soon (self);
 }
 
 static void
@@ -343,7 +356,7 @@ on_logged (PaddockRegistry  *registry,
 {
   self->journal_is_dirty = TRUE;
   if (self->connection != NULL && !self->reads_journal)
-    paddock_alarm_set (self->flush, 0);
+    tell_soon (self);
 }
 
 static void
