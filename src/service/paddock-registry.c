@@ -65,8 +65,21 @@ watch_root (PaddockRegistry   *self,
     paddock_watcher_add (self->watcher, root->id, root->path, root->record, root->last_seen);
 }
 
-/* Roots are watched under their id; a root that is put again keeps its watch unless what is to be
- * found at its path changed. */
+/* A root is watched under its id. When it is put again its watch stays, unless what is to be found at
+ * its path changed, or its time was over and is not any more: then it is looked at anew. */
+static gboolean
+keeps_watch (PaddockRegistry         *self,
+             const PaddockRoot       *root,
+             const PaddockFileRecord *before)
+{
+  PaddockAvailability known = paddock_ledger_get_availability (self->ledger, root->id);
+
+  return before != NULL && root->record != NULL &&
+         paddock_file_record_equal (before, root->record) &&
+         (known != PADDOCK_AVAILABILITY_EXPIRED ||
+          paddock_root_is_expired (root, g_get_real_time ()));
+}
+
 static void
 follow_changes (PaddockRegistry        *self,
                 const PaddockChangeset *changes,
@@ -78,8 +91,7 @@ follow_changes (PaddockRegistry        *self,
     if (change->kind == PADDOCK_CHANGE_PUT_ROOT) {
       const PaddockFileRecord *before = g_hash_table_lookup (records_before, change->root->id);
 
-      if (before != NULL && change->root->record != NULL &&
-          paddock_file_record_equal (before, change->root->record))
+      if (keeps_watch (self, change->root, before))
         continue;
       paddock_watcher_remove (self->watcher, change->root->id);
       watch_root (self, change->root);
@@ -435,8 +447,8 @@ remember_last_seen (PaddockRegistry *self)
  * paddock_registry_close:
  * @self: a registry
  *
- * Stops watching, writes down what was observed and when the roots were last seen and closes the store, after the writes
- * that are under way. Blocks for these; harmless when repeated.
+ * Stops watching, writes down what was observed and when the roots were last seen and closes the
+ * store, after the writes that are under way. Blocks for these; harmless when repeated.
  */
 void
 paddock_registry_close (PaddockRegistry *self)
@@ -513,6 +525,16 @@ paddock_registry_root_has_events (PaddockRegistry *self,
   return self->watcher != NULL && paddock_watcher_has_events (self->watcher, root_id);
 }
 
+static gboolean
+has_rows (const PaddockChangeset *changes)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    if (paddock_changeset_get (changes, i)->kind == PADDOCK_CHANGE_LOG)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 on_committed (GObject      *source,
               GAsyncResult *result,
@@ -520,6 +542,7 @@ on_committed (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   PaddockRegistry *self = g_task_get_source_object (task);
+  PaddockChangeset *changes = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   if (!paddock_store_commit_finish (PADDOCK_STORE (source), result, &error)) {
@@ -528,7 +551,9 @@ on_committed (GObject      *source,
   }
 
   if (self->watcher != NULL)
-    apply_with_watches (self, g_task_get_task_data (task), TRUE);
+    apply_with_watches (self, changes, TRUE);
+  if (has_rows (changes))
+    g_signal_emit (self, signals[LOGGED], 0);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -551,6 +576,8 @@ paddock_registry_commit_async (PaddockRegistry     *self,
   g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
 
   g_task_set_source_tag (task, paddock_registry_commit_async);
+  /* The rows of the journal stay in the order of their times. */
+  paddock_registry_flush (self);
   g_task_set_task_data (task, paddock_changeset_ref (changes),
                         (GDestroyNotify) paddock_changeset_unref);
   paddock_store_commit_async (self->store, lasting, NULL, on_committed, task);
