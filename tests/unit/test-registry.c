@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "service-journal-fixture.h"
+
+#include "paddock-store-sql.h"
+
+/* What is known agrees in three places: in memory, on the disk, and with the file system. */
+
+static gint64
+count_on_disk (Scene      *scene,
+               const char *what)
+{
+  g_autofree char *path = g_build_filename (scene->data_dir, "paddock.db", NULL);
+  g_autofree char *sql = g_strdup_printf ("SELECT count (*) FROM %s", what);
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = NULL;
+  gint64 count;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  count = sqlite3_column_int64 (statement, 0);
+  sqlite3_finalize (statement);
+  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
+  return count;
+}
+
+typedef struct {
+  Scene    *scene;
+  gboolean  is_changed;
+  gboolean  is_called;
+} Order;
+
+static void
+on_changed_in_order (PaddockRegistry  *registry,
+                     PaddockChangeset *changes,
+                     Order            *order)
+{
+  g_assert_cmpint (count_on_disk (order->scene, "servers WHERE id = 's1'"), ==, 1);
+  g_assert_nonnull (paddock_ledger_get_server (order->scene->ledger, "s1"));
+  g_assert_false (order->is_called);
+  order->is_changed = TRUE;
+}
+
+static void
+on_committed_in_order (GObject      *source,
+                       GAsyncResult *result,
+                       gpointer      user_data)
+{
+  Order *order = user_data;
+
+  g_assert_true (paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, NULL));
+  g_assert_true (order->is_changed);
+  order->is_called = TRUE;
+}
+
+static void
+test_disk_first (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  Order order = { scene };
+
+  fixture_put_server (changes, "s1", PADDOCK_STANDING_ALLOWED);
+  g_signal_connect (scene->registry, "changed", G_CALLBACK (on_changed_in_order), &order);
+  paddock_registry_commit_async (scene->registry, changes, NULL, on_committed_in_order, &order);
+  g_assert_null (paddock_ledger_get_server (scene->ledger, "s1"));
+  g_assert_false (order.is_changed);
+  WAIT_FOR (order.is_called);
+  g_signal_handlers_disconnect_by_data (scene->registry, &order);
+}
+
+static void
+on_anything (gpointer  source,
+             gpointer  argument,
+             guint    *n)
+{
+  (*n)++;
+}
+
+static void
+test_failed_commit_changes_nothing (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = g_build_filename (scene->data_dir, "paddock.db", NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GError) error = NULL;
+  sqlite3 *db = NULL;
+  guint n_changed = 0;
+
+  scene_share (scene, "r1", "home/projects");
+  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, "CREATE TRIGGER fail BEFORE INSERT ON grants"
+                                 " BEGIN SELECT RAISE (FAIL, 'the disk is full'); END;",
+                                 NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+
+  g_signal_connect (scene->registry, "changed", G_CALLBACK (on_anything), &n_changed);
+  paddock_changeset_drop_root (changes, "r1");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  fixture_put_server (changes, "s2", PADDOCK_STANDING_ALLOWED);
+  scene_share (scene, "r2", "home/projects/deep");
+  fixture_put_grant (changes, "s1", "r2", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  n_changed = 0;
+  g_assert_false (scene_try_commit (scene, changes, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  g_assert_cmpuint (n_changed, ==, 0);
+  scene_assert_state (scene, "root:r1 root:r2 server:s1:allowed");
+  g_assert_cmpint (count_on_disk (scene, "servers"), ==, 1);
+  g_assert_cmpint (count_on_disk (scene, "roots"), ==, 2);
+  g_signal_handlers_disconnect_by_data (scene->registry, &n_changed);
+}
+
+/* What is observed is known at once, and on the disk soon. */
+static void
+test_note (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  guint n_changed = 0;
+
+  g_signal_connect (scene->registry, "changed", G_CALLBACK (on_anything), &n_changed);
+  fixture_put_server (changes, "s1", PADDOCK_STANDING_UNDECIDED);
+  paddock_registry_note (scene->registry, changes);
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "s1"));
+  g_assert_cmpuint (n_changed, ==, 1);
+  g_signal_handlers_disconnect_by_data (scene->registry, &n_changed);
+
+  scene_reopen (scene);
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "s1"));
+}
+
+static void
+test_what_does_not_last (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  PaddockRoot for_this_run = {
+    .id = "v1", .access = PADDOCK_ACCESS_READ_WRITE, .volatile_ = TRUE,
+  };
+  g_autoptr (PaddockChangeset) drops = paddock_changeset_new ();
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  scene_add_root (scene, &for_this_run, "home/projects/deep/er");
+  for_this_run.id = "v2";
+  scene_add_root (scene, &for_this_run, "home/projects/file");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet_anonymous (scene, "a1");
+  scene_meet_anonymous (scene, "a2");
+  scene_grant (scene, "s1", "r1", 0, NULL);
+  scene_grant (scene, "s1", "v1", 0, NULL);
+  scene_grant (scene, "s1", "v2", 0, NULL);
+  scene_grant (scene, "a1", "r1", 0, NULL);
+  scene_grant (scene, "a1", "v1", 0, NULL);
+  scene_assert_grants (scene, "grant:s1/r1 grant:s1/v1 grant:s1/v2 grant:a1/r1 grant:a1/v1");
+
+  /* They go like others while they are there. */
+  paddock_changeset_drop_grant (drops, "a1", "r1");
+  paddock_changeset_drop_grant (drops, "s1", "v1");
+  paddock_changeset_drop_root (drops, "v2");
+  paddock_changeset_drop_server (drops, "a2");
+  scene_commit (scene, drops);
+  scene_assert_state (scene, "root:r1 root:r2 root:v1 server:s1:allowed server:a1:undecided "
+                      "grant:s1/r1 grant:a1/v1");
+
+  g_assert_cmpint (count_on_disk (scene, "roots"), ==, 2);
+  g_assert_cmpint (count_on_disk (scene, "servers"), ==, 1);
+  g_assert_cmpint (count_on_disk (scene, "grants"), ==, 1);
+  scene_reopen (scene);
+  scene_assert_state (scene, "root:r1 root:r2 server:s1:allowed grant:s1/r1");
+}
+
+static void
+put_scoped_server (Scene      *scene,
+                   const char *scope)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockIdentity) identity = fixture_process ("/usr/bin/s1");
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "s1", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED,
+    .decision_scope = scope,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  fixture_put_grant (changes, "s1", "r1", PADDOCK_ACCESS_READ_WRITE, 0, scope);
+  scene_commit (scene, changes);
+}
+
+/* "@" stands for this process, which lives. */
+static const struct {
+  const char      *scope;
+  const char      *left;            /* (nullable) of the scope after the next start */
+} scopes[] = {
+  { "@", "@" },
+  { "boot:1:1", NULL },
+  { "boot:1:1 boot:2:2", NULL },
+  { "@ boot:1:1", "@" },
+  { "boot:1:1 @", "@" },
+  { "session:4f1c", NULL },
+  { "no scope", NULL },
+  { "::", NULL },
+};
+
+static char *
+insert_own_scope (const char *text)
+{
+  g_autoptr (PaddockPeer) self = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *scope = paddock_peer_dup_scope (self);
+  g_auto (GStrv) parts = g_strsplit (text, "@", -1);
+
+  return g_strjoinv (scope, parts);
+}
+
+static void
+test_sessions_that_ended_meanwhile (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
+    g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+    g_autofree char *scope = insert_own_scope (scopes[i].scope);
+    const PaddockGrant *grant;
+
+    g_test_message ("%s", scopes[i].scope);
+    scene_share (scene, "r1", "home/projects");
+    put_scoped_server (scene, scope);
+    scene_reopen (scene);
+
+    grant = paddock_ledger_get_grant (scene->ledger, "s1", "r1");
+    if (scopes[i].left != NULL) {
+      g_autofree char *left = insert_own_scope (scopes[i].left);
+
+      g_assert_cmpstr (grant->scope, ==, left);
+      g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_ALLOWED);
+    } else {
+      g_assert_null (grant);
+      g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_UNDECIDED);
+      g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED,
+                                          PADDOCK_REASON_SESSION_ENDED), ==, 1);
+    }
+
+    /* And so it is on the disk. */
+    scene_reopen (scene);
+    g_assert_true ((paddock_ledger_get_grant (scene->ledger, "s1", "r1") != NULL) ==
+                   (scopes[i].left != NULL));
+  }
+}
+
+static void
+put_timed_server (Scene      *scene,
+                  const char *id,
+                  gint64      ends)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockIdentity) identity = fixture_process (id);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = id, .identity = identity, .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = ends,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  scene_commit (scene, changes);
+}
+
+#define IN_A_MOMENT (400 * G_TIME_SPAN_MILLISECOND)
+
+/* A grant, a decision and a root that end one after the other, and others that do not. */
+static void
+test_expiry (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  gint64 now = g_get_real_time ();
+  PaddockRoot root = {
+    .id = "r2", .access = PADDOCK_ACCESS_READ_WRITE, .expires = now + 3 * IN_A_MOMENT,
+  };
+
+  scene_share (scene, "r1", "home/projects");
+  scene_add_root (scene, &root, "home/projects/deep");
+  put_timed_server (scene, "s1", now + G_TIME_SPAN_HOUR);
+  put_timed_server (scene, "s2", now + 2 * IN_A_MOMENT);
+  scene_grant (scene, "s1", "r1", now + IN_A_MOMENT, NULL);
+  scene_grant (scene, "s1", "r2", now + G_TIME_SPAN_HOUR, NULL);
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r2"), ==,
+                   PADDOCK_AVAILABILITY_AVAILABLE);
+
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, "s1", "r1") == NULL);
+  g_assert_cmpint (g_get_real_time (), >=, now + IN_A_MOMENT);
+  g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_ALLOWED);
+
+  WAIT_FOR (scene_get_standing (scene, "s2") == PADDOCK_STANDING_UNDECIDED);
+  g_assert_cmpint (g_get_real_time (), >=, now + 2 * IN_A_MOMENT);
+
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_EXPIRED);
+  g_assert_cmpint (g_get_real_time (), >=, now + 3 * IN_A_MOMENT);
+  g_assert_cmpint (g_get_real_time (), <, now + 3 * IN_A_MOMENT + 2 * G_TIME_SPAN_SECOND);
+
+  g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, "s1", "r2"));
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED, PADDOCK_REASON_EXPIRED), ==, 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_WITHDRAWN, PADDOCK_REASON_EXPIRED),
+                    ==, 1);
+  g_assert_cmpint (count_on_disk (scene, "grants"), ==, 1);
+}
+
+static void
+change_root (Scene                 *scene,
+             const char            *root_id,
+             const PaddockRootEdit *edit)
+{
+  PaddockPlan plan = paddock_registry_plan (scene->registry, PADDOCK_REASON_USER_ALLOWED, NULL);
+  g_autoptr (PaddockChangeset) changes = paddock_plan_change_root (&plan, root_id, edit);
+
+  scene_commit (scene, changes);
+}
+
+/* A root whose time is over may be given more. */
+static void
+test_expired_root_lasts_longer (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  PaddockRoot root = { .id = "r1", .expires = g_get_real_time () + IN_A_MOMENT };
+
+  scene_add_root (scene, &root, "home/projects");
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_EXPIRED);
+  change_root (scene, "r1", &(PaddockRootEdit) { .set_name = TRUE, .name = "Projects" });
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r1"), ==,
+                   PADDOCK_AVAILABILITY_EXPIRED);
+  change_root (scene, "r1", &(PaddockRootEdit) { .set_expires = TRUE });
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_over_before_the_start (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  gint64 soon = g_get_real_time () + IN_A_MOMENT;
+  PaddockRoot root = { .id = "r1", .expires = soon };
+
+  scene_add_root (scene, &root, "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  put_timed_server (scene, "s1", soon);
+  scene_grant (scene, "s1", "r2", soon, NULL);
+  scene_close (scene);
+  while (g_get_real_time () < soon)
+    g_thread_yield ();
+  scene_open (scene, PADDOCK_CONSENT_ASK);
+
+  scene_assert_grants (scene, "");
+  g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_UNDECIDED);
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_EXPIRED);
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static void
+test_roots_are_watched (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) drop = paddock_changeset_new ();
+  guint n_changed = 0;
+
+  scene_share (scene, "r1", "home/projects/deep");
+  g_assert_true (paddock_registry_root_has_events (scene->registry, "r1"));
+  g_assert_false (paddock_registry_root_has_events (scene->registry, "r9"));
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_MISSING);
+  tree_rename (scene->tree, "home/elsewhere", "home/projects/deep");
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_WITHDRAWN, PADDOCK_REASON_MISSING),
+                    ==, 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_RETURNED, PADDOCK_REASON_RETURNED),
+                    ==, 1);
+
+  scene_reopen (scene);
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_RETURNED, PADDOCK_REASON_RETURNED),
+                    ==, 1);
+
+  /* What was removed is watched no more. */
+  paddock_changeset_drop_root (drop, "r1");
+  scene_commit (scene, drop);
+  scene_share (scene, "r2", "home/projects");
+  g_assert_false (paddock_registry_root_has_events (scene->registry, "r1"));
+  g_signal_connect (scene->registry, "availability-changed", G_CALLBACK (on_anything), &n_changed);
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  tree_rename (scene->tree, "home/projects", "home/moved");
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_MISSING);
+  g_assert_cmpuint (n_changed, ==, 1);
+  g_signal_handlers_disconnect_by_data (scene->registry, &n_changed);
+}
+
+/* Something else is there now: it counts once the user says so. */
+static void
+test_replacement_counts_when_confirmed (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  PaddockFileRecord *other;
+
+  scene_share (scene, "r1", "home/projects/deep");
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  tree_rename (scene->tree, "home/projects/file", "home/projects/deep");
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_REPLACED);
+
+  change_root (scene, "r1", &(PaddockRootEdit) { .set_name = TRUE, .name = "Deep" });
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r1"), ==,
+                   PADDOCK_AVAILABILITY_REPLACED);
+
+  other = record_of (scene->tree, "home/projects/deep");
+  change_root (scene, "r1", &(PaddockRootEdit) { .record = other });
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
+  g_assert_true (paddock_file_record_equal (paddock_ledger_get_root (scene->ledger, "r1")->record,
+                                            other));
+  paddock_file_record_free (other);
+}
+
+static void
+put_with_last_seen (Scene      *scene,
+                    const char *root_id,
+                    gint64      last_seen)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockRoot edited = *paddock_ledger_get_root (scene->ledger, root_id);
+  g_autoptr (PaddockRoot) root = NULL;
+
+  edited.last_seen = last_seen;
+  root = paddock_root_new (&edited);
+  paddock_changeset_put_root (changes, root);
+  scene_commit (scene, changes);
+}
+
+static void
+test_last_seen_is_written_at_the_end (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  gint64 before_end = g_get_real_time ();
+  gint64 seen;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_MISSING);
+  seen = paddock_ledger_get_root (scene->ledger, "r2")->last_seen;
+  put_with_last_seen (scene, "r1", 1);
+  scene_reopen (scene);
+  g_assert_cmpint (paddock_ledger_get_root (scene->ledger, "r1")->last_seen, >=,
+                   before_end - 3 * G_TIME_SPAN_SECOND);
+  g_assert_cmpint (paddock_ledger_get_root (scene->ledger, "r2")->last_seen, ==, seen);
+}
+
+static void
+on_logged (PaddockRegistry *registry,
+           guint           *n_logged)
+{
+  (*n_logged)++;
+}
+
+/* Both what is decided and what is observed gets into the journal, in its order, and is said. */
+static void
+test_logged (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+  PaddockPlan plan;
+  guint n_logged = 0;
+
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  g_signal_connect (scene->registry, "logged", G_CALLBACK (on_logged), &n_logged);
+  paddock_registry_log (scene->registry, &(PaddockEntry) { .event = PADDOCK_EVENT_ROOTS_LISTED });
+  plan = paddock_registry_plan (scene->registry, PADDOCK_REASON_USER_DENIED, "somebody");
+  changes = paddock_plan_block (&plan, "s1");
+  scene_commit (scene, changes);
+  g_assert_cmpuint (n_logged, >, 0);
+
+  n_logged = 0;
+  paddock_registry_log (scene->registry, &(PaddockEntry) { .event = PADDOCK_EVENT_CHANGE_TOLD });
+  WAIT_FOR (n_logged > 0);
+  entries = scene_read_journal (scene);
+  g_assert_cmpuint (entries->len, ==, 3);
+  g_assert_cmpint (((PaddockEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_CHANGE_TOLD);
+  g_assert_cmpint (((PaddockEntry *) entries->pdata[1])->event, ==, PADDOCK_EVENT_BLOCKED);
+  g_assert_cmpint (((PaddockEntry *) entries->pdata[2])->event, ==, PADDOCK_EVENT_ROOTS_LISTED);
+
+  /* What has no row says nothing. */
+  n_logged = 0;
+  scene_meet (scene, "s2", PADDOCK_STANDING_ALLOWED);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpuint (n_logged, ==, 0);
+  g_signal_handlers_disconnect_by_data (scene->registry, &n_logged);
+}
+
+static void
+test_closed (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GError) error = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  g_assert_nonnull (paddock_registry_get_pool (scene->registry));
+  paddock_registry_close (scene->registry);
+  paddock_registry_close (scene->registry);
+  g_assert_null (paddock_registry_get_pool (scene->registry));
+  g_assert_false (paddock_registry_root_has_events (scene->registry, "r1"));
+
+  paddock_changeset_drop_root (changes, "r1");
+  g_assert_false (scene_try_commit (scene, changes, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  scene_assert_state (scene, "root:r1");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/registry/disk-first", test_disk_first);
+  g_test_add_func ("/registry/failed-commit", test_failed_commit_changes_nothing);
+  g_test_add_func ("/registry/note", test_note);
+  g_test_add_func ("/registry/what-does-not-last", test_what_does_not_last);
+  g_test_add_func ("/registry/sessions-that-ended", test_sessions_that_ended_meanwhile);
+  g_test_add_func ("/registry/expiry", test_expiry);
+  g_test_add_func ("/registry/expired-root-lasts-longer", test_expired_root_lasts_longer);
+  g_test_add_func ("/registry/over-before-the-start", test_over_before_the_start);
+  g_test_add_func ("/registry/roots-are-watched", test_roots_are_watched);
+  g_test_add_func ("/registry/replacement", test_replacement_counts_when_confirmed);
+  g_test_add_func ("/registry/last-seen", test_last_seen_is_written_at_the_end);
+  g_test_add_func ("/registry/logged", test_logged);
+  g_test_add_func ("/registry/closed", test_closed);
+  return g_test_run ();
+}
