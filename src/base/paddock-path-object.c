@@ -187,6 +187,42 @@ paddock_path_object_open (PaddockPathObject *object,
 }
 
 /**
+ * paddock_path_object_step:
+ * @object: (out caller-allocates): set to what is found; only its descriptor is
+ * @parent: (nullable): a directory; %NULL: where absolute paths begin
+ * @name: one component; ignored without @parent
+ *
+ * Goes down by one component, without following a link. Only @parent's file system is asked: what
+ * is mounted at @name may hang, and still this returns.
+ *
+ * Returns: whether something was found, else errno says why
+ */
+gboolean
+paddock_path_object_step (PaddockPathObject       *object,
+                          const PaddockPathObject *parent,
+                          const char              *name)
+{
+  object->fd = parent != NULL ? openat (parent->fd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC)
+                              : open ("/", O_PATH | O_CLOEXEC);
+
+  return object->fd >= 0;
+}
+
+/**
+ * paddock_path_object_load:
+ * @object: what paddock_path_object_step() found
+ *
+ * Asks the file system for what paddock_path_object_open() sets at once. Blocks.
+ *
+ * Returns: whether it answered, else errno says why
+ */
+gboolean
+paddock_path_object_load (PaddockPathObject *object)
+{
+  return fstat (object->fd, &object->info) == 0;
+}
+
+/**
  * paddock_path_object_clear:
  * @object: what was opened, or %PADDOCK_PATH_OBJECT_INIT
  */
@@ -220,6 +256,27 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
   }
 
   return g_steal_pointer (&path);
+}
+
+/**
+ * paddock_path_object_get_mount:
+ *
+ * The mount that @object was reached on. Asked of the kernel alone: the file system may hang.
+ *
+ * Returns: the id as in the mount table, -1 if it is not known
+ */
+int
+paddock_path_object_get_mount (const PaddockPathObject *object)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", object->fd);
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return -1;
+
+  line = strstr (text, "mnt_id:");
+  return line == NULL ? -1 : (int) g_ascii_strtoll (line + strlen ("mnt_id:"), NULL, 10);
 }
 
 /**

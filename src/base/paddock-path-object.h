@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /* What the kernel finds at a path, held by an O_PATH descriptor for as long as one question takes.
- * For paddock-path.c and paddock-inspection.c alone: nobody else opens what users name. */
+ * For paddock-path.c, paddock-inspection.c and the watcher's walk: nobody else opens what users
+ * name. */
 typedef struct {
   int         fd;                 /* (owned) */
   struct stat info;
@@ -20,10 +21,15 @@ typedef struct {
 gboolean           paddock_path_object_open           (PaddockPathObject       *object,
                                                        const char              *path,
                                                        gboolean                 follow_links);
+gboolean           paddock_path_object_step           (PaddockPathObject       *object,
+                                                       const PaddockPathObject *parent,
+                                                       const char              *name);
+gboolean           paddock_path_object_load           (PaddockPathObject       *object);
 void               paddock_path_object_clear          (PaddockPathObject       *object);
 
 char              *paddock_path_object_dup_path       (const PaddockPathObject *object,
                                                        const char              *opened_as);
+int                paddock_path_object_get_mount      (const PaddockPathObject *object);
 gboolean           paddock_path_object_is_usable_kind (const PaddockPathObject *object);
 gboolean           paddock_path_object_is_readable    (const PaddockPathObject *object);
 PaddockFileRecord *paddock_path_object_dup_record     (const PaddockPathObject *object,

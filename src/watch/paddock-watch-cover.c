@@ -5,127 +5,181 @@
 
 #include "paddock-watch-cover.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "paddock-path-object.h"
 
-/* Where monitors must be for a path. Computed on a thread of the file pool, for it looks at the
- * path; a value from then on.
+#include <errno.h>
+#include <string.h>
+
+/* The watches that a path needs so that nothing that happens to it goes unnoticed. Taken on a thread
+ * of the file pool, for it looks at the path; then the root's, on the main thread, until the next
+ * look has brought another. It keeps no descriptor.
  *
- * What a monitor on a directory tells: what becomes of its children, and its own deletion, renaming
- * and change of permission. So each directory on the way is monitored. One that we may not read is
+ * What a watch on a directory tells: what becomes of its children, and its own deletion, renaming
+ * and change of permission. So each directory on the way is watched. One that we may not read is
  * made up for by its neighbours: the one above tells its permissions, the one below its own
  * renaming. Two of these in a row leave a gap, and so does one where the next component is missing.
  *
- * A monitor on a file system that hangs stops every monitor of the process, even when a worker
- * thread makes it. So the walk asks the mount table before it touches a component, ends where
- * events do not reach, and never follows a link to somewhere else. */
-
-static void
-spot_free (gpointer data)
-{
-  PaddockWatchSpot *spot = data;
-
-  g_free (spot->path);
-  g_free (spot);
-}
-
-static void
-add_spot (PaddockWatchCover  *cover,
-          const char         *path,
-          const struct stat  *info,
-          const PaddockMount *mount)
-{
-  PaddockWatchSpot *spot = g_new0 (PaddockWatchSpot, 1);
-
-  spot->path = g_strdup (path);
-  spot->device = info->st_dev;
-  spot->inode = info->st_ino;
-  spot->mount = mount->id;
-  g_ptr_array_add (cover->spots, spot);
-}
+ * From the top downwards, and each directory is watched before the next component is looked up in
+ * it: whatever changes after the lookup is told. The walk never follows a link.
+ *
+ * The kernel is asked to watch only what is on a file system with events, which also is one that
+ * answers. The mount table says so twice: of the path's text, before the component is touched, and
+ * of the mount that its descriptor turned out to be on, should another have come in between. */
 
 /* The walk, a component at a time. */
 typedef struct {
-  PaddockWatchCover *cover;
-  gboolean           is_monitored;  /* the directory that it has reached */
+  PaddockWatchCover       *cover;
+  const PaddockMountTable *mounts;
+  gboolean                 is_watched;  /* the directory that it has reached */
+  PaddockPathObject        at;
 } Walk;
 
-/* Whether the walk may go on below @path. */
-static gboolean
-visit (Walk                    *walk,
-       const char              *path,
-       const PaddockMountTable *mounts)
+static void
+hold_clear (gpointer data)
 {
-  const PaddockMount *mount = paddock_mount_table_lookup (mounts, path);
-  gboolean is_readable;
-  struct stat info;
+  g_free (((PaddockWatchHold *) data)->path);
+}
 
-  if (!mount || !mount->has_events) {
+static gboolean
+has_events (const PaddockMount *mount)
+{
+  return mount != NULL && mount->has_events;
+}
+
+/* Has the directory that the walk has reached watched; sets errno if not. */
+static gboolean
+take_watch (Walk       *walk,
+            const char *path)
+{
+  PaddockWatchCover *cover = walk->cover;
+  PaddockWatchHold hold = { .path = NULL };
+  gboolean is_missed;
+
+  hold.watch = paddock_watch_monitors_add (cover->monitors, walk->at.fd, path, &is_missed);
+  cover->is_missing_events |= is_missed;
+  if (hold.watch < 0)
+    return FALSE;
+
+  hold.path = g_strdup (path);
+  g_array_append_val (cover->watches, hold);
+  return TRUE;
+}
+
+/* The directory that the walk has reached cannot be watched, for the reason in @error. */
+static void
+go_unwatched (Walk       *walk,
+              const char *path,
+              int         error)
+{
+  const PaddockMount *mount = paddock_mount_table_lookup (walk->mounts, path);
+  /* The directory above sees nothing of a mount's top. */
+  gboolean is_top = mount != NULL && strlen (path) > 1 && g_str_equal (path, mount->point);
+
+  if (error != EACCES || !walk->is_watched || is_top)
+    walk->cover->is_complete = FALSE;
+}
+
+/* Whether the walk may go on below @path, whose last component is @name. */
+static gboolean
+visit (Walk       *walk,
+       const char *path,
+       const char *name)
+{
+  g_auto (PaddockPathObject) next = PADDOCK_PATH_OBJECT_INIT;
+  gboolean is_watched;
+
+  if (!has_events (paddock_mount_table_lookup (walk->mounts, path))) {
     walk->cover->is_complete = FALSE;
     return FALSE;
   }
 
-  if (lstat (path, &info) != 0) {
+  if (!paddock_path_object_step (&next, walk->at.fd >= 0 ? &walk->at : NULL, name)) {
     /* Without permission to look, nothing of it can change for us before the permission does. */
-    if (errno != EACCES && (errno != ENOENT || !walk->is_monitored))
+    if (errno != EACCES && (errno != ENOENT || !walk->is_watched))
       walk->cover->is_complete = FALSE;
     return FALSE;
   }
 
-  if (!S_ISDIR (info.st_mode)) {
-    walk->cover->is_complete &= walk->is_monitored;
+  if (!has_events (paddock_mount_table_find (walk->mounts,
+                                             (guint64) paddock_path_object_get_mount (&next))) ||
+      !paddock_path_object_load (&next)) {
+    walk->cover->is_complete = FALSE;
     return FALSE;
   }
 
-  is_readable = faccessat (AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
-  if (is_readable)
-    add_spot (walk->cover, path, &info, mount);
-  else if (!walk->is_monitored || (strlen (path) > 1 && g_str_equal (path, mount->point)))
-    walk->cover->is_complete = FALSE; /* the directory above sees nothing of a mount's top */
-  walk->is_monitored = is_readable;
+  if (!S_ISDIR (next.info.st_mode)) {
+    walk->cover->is_complete &= walk->is_watched;
+    return FALSE;
+  }
+
+  paddock_path_object_clear (&walk->at);
+  walk->at.fd = g_steal_fd (&next.fd);
+  is_watched = take_watch (walk, path);
+  if (!is_watched)
+    go_unwatched (walk, path, errno);
+  walk->is_watched = is_watched;
   return TRUE;
 }
 
 /**
- * paddock_watch_cover_find:
+ * paddock_watch_cover_take:
  * @path: canonical; it need not exist
  * @mounts: the mounts of now
+ * @monitors: by which the directories are watched
  *
- * Blocks on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ * Blocks on a disk that is slow: call it on a thread of a #PaddockFilePool.
  *
- * Returns: (transfer full): only existing and readable directories, on file systems with events,
- *   and reached without a link
+ * Returns: (transfer full): only existing and readable directories are watched, on file systems
+ *   with events, and reached without a link
  */
 PaddockWatchCover *
-paddock_watch_cover_find (const char              *path,
-                          const PaddockMountTable *mounts)
+paddock_watch_cover_take (const char              *path,
+                          const PaddockMountTable *mounts,
+                          PaddockWatchMonitors    *monitors)
 {
   PaddockWatchCover *cover = g_new0 (PaddockWatchCover, 1);
-  Walk walk = { .cover = cover, .is_monitored = TRUE };
+  Walk walk = {
+    .cover = cover, .mounts = mounts, .is_watched = TRUE, .at = PADDOCK_PATH_OBJECT_INIT,
+  };
   const char *end = path;
 
-  cover->spots = g_ptr_array_new_with_free_func (spot_free);
+  cover->monitors = paddock_watch_monitors_ref (monitors);
+  cover->watches = g_array_new (FALSE, FALSE, sizeof (PaddockWatchHold));
+  g_array_set_clear_func (cover->watches, hold_clear);
   cover->is_complete = path[0] == '/';
-  if (!cover->is_complete || !visit (&walk, "/", mounts))
-    return cover;
 
-  while (*(end += strspn (end, "/")) != '\0') {
-    g_autofree char *prefix = NULL;
+  if (cover->is_complete && visit (&walk, "/", NULL)) {
+    while (*(end += strspn (end, "/")) != '\0') {
+      gsize length = strcspn (end, "/");
+      g_autofree char *name = g_strndup (end, length);
+      g_autofree char *prefix = NULL;
 
-    end += strcspn (end, "/");
-    prefix = g_strndup (path, (gsize) (end - path));
-    if (!visit (&walk, prefix, mounts))
-      break;
+      end += length;
+      prefix = g_strndup (path, (gsize) (end - path));
+      if (!visit (&walk, prefix, name))
+        break;
+    }
   }
+
+  paddock_path_object_clear (&walk.at);
   return cover;
 }
 
+/**
+ * paddock_watch_cover_free:
+ * @cover: (transfer full): its watches are given back
+ *
+ * May be called on any thread.
+ */
 void
 paddock_watch_cover_free (PaddockWatchCover *cover)
 {
-  g_ptr_array_unref (cover->spots);
+  for (guint i = 0; i < cover->watches->len; i++) {
+    const PaddockWatchHold *hold = &g_array_index (cover->watches, PaddockWatchHold, i);
+
+    paddock_watch_monitors_release (cover->monitors, hold->watch, hold->path);
+  }
+  g_array_unref (cover->watches);
+  paddock_watch_monitors_unref (cover->monitors);
   g_free (cover);
 }

@@ -4,25 +4,27 @@
 #pragma once
 
 #include "paddock-mount-table.h"
+#include "paddock-watch-monitors.h"
 
 G_BEGIN_DECLS
 
-/* A directory as it was when it was found fit to be monitored. */
+/* The watches of the directories on the way to a path, held for as long as this is. */
 typedef struct {
-  char    *path;                  /* (owned) */
-  guint64  device;
-  guint64  inode;
-  int      mount;                 /* the kernel's mount id */
-} PaddockWatchSpot;
-
-/* Which directories to monitor so that nothing that happens to a path goes unnoticed. */
-typedef struct {
-  GPtrArray *spots;               /* (owned) PaddockWatchSpot, from "/" downwards */
-  gboolean   is_complete;         /* FALSE: something may change unseen, the path must be polled */
+  PaddockWatchMonitors *monitors; /* (owned) */
+  GArray               *watches;  /* (owned) PaddockWatchHold, from "/" downwards */
+  gboolean              is_complete; /* FALSE: something may change untold, the path must be polled */
+  gboolean              is_missing_events; /* something was told before it could be understood */
 } PaddockWatchCover;
 
-PaddockWatchCover *paddock_watch_cover_find (const char              *path,
-                                             const PaddockMountTable *mounts);
+/* One directory that the kernel watches. */
+typedef struct {
+  int   watch;
+  char *path;                     /* (owned) */
+} PaddockWatchHold;
+
+PaddockWatchCover *paddock_watch_cover_take (const char              *path,
+                                             const PaddockMountTable *mounts,
+                                             PaddockWatchMonitors    *monitors);
 void               paddock_watch_cover_free (PaddockWatchCover       *cover);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchCover, paddock_watch_cover_free)

@@ -5,68 +5,93 @@
 
 #include "paddock-watch-look.h"
 
-/* One look at a root: is it there, and where must monitors be so that a change is noticed. All of
- * it happens on a thread of the file pool, for the path may lie on a file system that hangs. */
-
-/* What goes to the thread; nobody else touches it there. */
-typedef struct {
-  char              *path;          /* (owned) */
-  PaddockFileRecord *record;        /* (owned) */
-  gint64             last_seen;
-} Look;
+/* One look at a root: from now on be told of what changes, then see whether it is there. All of it
+ * happens on a thread of the file pool, for the path may lie on a file system that hangs. Owned by
+ * whoever waits for it and by the thread; only its beginning is seen from outside. */
+struct _PaddockWatchLook {
+  char                 *path;         /* (owned) */
+  PaddockFileRecord    *record;       /* (owned) */
+  gint64                last_seen;
+  PaddockWatchMonitors *monitors;     /* (owned) */
+  gint64                began;        /* monotonic µs, to be read where has_begun */
+  int                   has_begun;    /* atomic */
+};
 
 static void
-look_free (gpointer data)
+look_clear (gpointer data)
 {
-  Look *look = data;
+  PaddockWatchLook *look = data;
 
   g_free (look->path);
   paddock_file_record_free (look->record);
-  g_free (look);
+  paddock_watch_monitors_unref (look->monitors);
 }
 
 static gpointer
 take_look (gpointer      data,
            GCancellable *cancellable)
 {
-  const Look *look = data;
-  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  PaddockWatchLook *look = data;
+  g_autoptr (PaddockMountTable) mounts = NULL;
   PaddockWatchFinding *finding = g_new0 (PaddockWatchFinding, 1);
 
+  look->began = g_get_monotonic_time ();
+  g_atomic_int_set (&look->has_begun, TRUE);
+  mounts = paddock_mount_table_read (NULL);
   /* Where nothing is known of mounts none of them has events. */
   if (mounts == NULL)
     mounts = paddock_mount_table_parse ("");
 
-  /* Before the check: what changes while it runs has to count as later. */
-  finding->began = g_get_monotonic_time ();
+  /* In this order: what changes after the check is told, what changed before it is seen. */
+  finding->cover = paddock_watch_cover_take (look->path, mounts, look->monitors);
   finding->time = g_get_real_time ();
   finding->availability =
     paddock_path_check (look->path, look->record, look->last_seen, &finding->current);
-  finding->cover = paddock_watch_cover_find (look->path, mounts);
   return finding;
 }
 
 /**
- * paddock_watch_look_async:
+ * paddock_watch_look_new:
  * @path: canonical
  * @record: what is remembered of it
  * @last_seen: when it was last found available, in µs since the epoch
+ * @monitors: by which changes will be told
  */
-void
-paddock_watch_look_async (PaddockFilePool         *pool,
-                          const char              *path,
-                          const PaddockFileRecord *record,
-                          gint64                   last_seen,
-                          GCancellable            *cancellable,
-                          GAsyncReadyCallback      callback,
-                          gpointer                 user_data)
+PaddockWatchLook *
+paddock_watch_look_new (const char              *path,
+                        const PaddockFileRecord *record,
+                        gint64                   last_seen,
+                        PaddockWatchMonitors    *monitors)
 {
-  Look *look = g_new0 (Look, 1);
+  PaddockWatchLook *look = g_atomic_rc_box_new0 (PaddockWatchLook);
 
   look->path = g_strdup (path);
   look->record = paddock_file_record_copy (record);
   look->last_seen = last_seen;
-  paddock_file_pool_run_async (pool, path, take_look, look, look_free,
+  look->monitors = paddock_watch_monitors_ref (monitors);
+  return look;
+}
+
+void
+paddock_watch_look_unref (PaddockWatchLook *look)
+{
+  g_atomic_rc_box_release_full (look, look_clear);
+}
+
+/**
+ * paddock_watch_look_async:
+ *
+ * Looks, once for each @look.
+ */
+void
+paddock_watch_look_async (PaddockWatchLook    *look,
+                          PaddockFilePool     *pool,
+                          GCancellable        *cancellable,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
+{
+  paddock_file_pool_run_async (pool, look->path, take_look, g_atomic_rc_box_acquire (look),
+                               (GDestroyNotify) paddock_watch_look_unref,
                                (GDestroyNotify) paddock_watch_finding_free, cancellable,
                                callback, user_data);
 }
@@ -83,6 +108,17 @@ paddock_watch_look_finish (PaddockFilePool  *pool,
                            GError          **error)
 {
   return paddock_file_pool_run_finish (pool, result, error);
+}
+
+/**
+ * paddock_watch_look_get_began:
+ *
+ * Returns: when a thread turned to it, in monotonic µs; 0 while it waits for others on its mount
+ */
+gint64
+paddock_watch_look_get_began (PaddockWatchLook *look)
+{
+  return g_atomic_int_get (&look->has_begun) ? look->began : 0;
 }
 
 void

@@ -9,27 +9,34 @@
 
 G_BEGIN_DECLS
 
+/* A look that is under way. */
+typedef struct _PaddockWatchLook PaddockWatchLook;
+
 /* What looking at a root found. */
 typedef struct {
-  gint64               began;         /* monotonic µs */
-  gint64               time;          /* µs since the epoch, when it began */
+  gint64               time;          /* µs since the epoch, when it was checked */
   PaddockAvailability  availability;
   PaddockFileRecord   *current;       /* (owned) (nullable) set where AVAILABLE */
-  PaddockWatchCover   *cover;         /* (owned) */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) */
 } PaddockWatchFinding;
 
-void                 paddock_watch_look_async   (PaddockFilePool         *pool,
-                                                 const char              *path,
-                                                 const PaddockFileRecord *record,
-                                                 gint64                   last_seen,
-                                                 GCancellable            *cancellable,
-                                                 GAsyncReadyCallback      callback,
-                                                 gpointer                 user_data);
-PaddockWatchFinding *paddock_watch_look_finish  (PaddockFilePool         *pool,
-                                                 GAsyncResult            *result,
-                                                 GError                 **error);
-void                 paddock_watch_finding_free (PaddockWatchFinding     *finding);
+PaddockWatchLook    *paddock_watch_look_new       (const char              *path,
+                                                   const PaddockFileRecord *record,
+                                                   gint64                   last_seen,
+                                                   PaddockWatchMonitors    *monitors);
+void                 paddock_watch_look_unref     (PaddockWatchLook        *look);
+void                 paddock_watch_look_async     (PaddockWatchLook        *look,
+                                                   PaddockFilePool         *pool,
+                                                   GCancellable            *cancellable,
+                                                   GAsyncReadyCallback      callback,
+                                                   gpointer                 user_data);
+PaddockWatchFinding *paddock_watch_look_finish    (PaddockFilePool         *pool,
+                                                   GAsyncResult            *result,
+                                                   GError                 **error);
+gint64               paddock_watch_look_get_began (PaddockWatchLook        *look);
+void                 paddock_watch_finding_free   (PaddockWatchFinding     *finding);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchLook, paddock_watch_look_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchFinding, paddock_watch_finding_free)
 
 G_END_DECLS

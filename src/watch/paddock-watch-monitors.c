@@ -5,229 +5,355 @@
 
 #include "paddock-watch-monitors.h"
 
-#include "paddock-path.h"
+#include <glib-unix.h>
 
-/* One GFileMonitor for each directory that a root needs, however many roots do. The watcher owns
- * the table and says who needs what; it lives on the main thread.
+#include <errno.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+/* One inotify instance of our own. The watcher owns it; looks that are under way on threads of the
+ * file pool hold it too, and add watches there. Events are read on the thread that made it.
  *
- * GLib's monitors of directories know three traps. One of a path that is missing polls it every 4
- * seconds: so they are made only for spots that were just seen, and let go of once they are gone.
- * One whose directory was moved away keeps quiet about the directory that takes its place: so what
- * was monitored is compared by its inode, and distrusted after an event that may have replaced it.
- * And one that is made on a file system that hangs holds a lock that all others need: the cover's
- * walk keeps these away. */
+ * Why not GFileMonitor, which does the same: it cannot say that it does not work. It returns a
+ * monitor where the kernel refused the watch (the user's budget is spent), says nothing when the
+ * kernel's queue overflowed, polls paths that are missing, and takes a path, which may lead to a
+ * file system that hangs by the time it is looked up, under a lock that all monitors of the process
+ * need. Here
+ *
+ *   - a watch is proven to exist: the kernel's answer says so, of the very directory that an open
+ *     descriptor names, whatever its path leads to by then. No answer, no watch: the root is polled;
+ *   - what is lost is known: the kernel puts IN_Q_OVERFLOW where events are missing;
+ *   - nothing is written into users' directories to find this out, and no lock is held while the
+ *     kernel looks at a directory.
+ *
+ * The kernel has one watch for each inode, however many paths lead there (bind mounts). Its numbers
+ * are not used again, so one that is not known any more is an old one. */
 
-typedef struct {
-  GFileMonitor *monitor;          /* (owned) */
-  guint64       device;
-  guint64       inode;
-  int           mount;
-  guint         n_holders;
-  gint64        made;             /* monotonic µs */
-  gboolean      is_distrusted;
-} Watch;
+#define EVENTS (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | \
+                IN_MOVE_SELF)
+
+#define BUFFER_SIZE (64 * 1024)
 
 struct _PaddockWatchMonitors {
-  GHashTable            *watches; /* path -> Watch */
-  PaddockWatchEventFunc  func;
+  int                    fd;          /* (owned) set once; -1 without an instance */
+  guint                  source_id;   /* of this thread's context; 0 without an instance */
+  PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
   gpointer               user_data;
+
+  GMutex                 lock;        /* of all below, held for moments only */
+  GHashTable            *watches;     /* (owned) number -> Watch */
+  GHashTable            *unheld;      /* (owned) numbers to take away when nobody adds */
+  GHashTable            *early;       /* (owned) number -> whether it ended, before it was known */
+  guint                  n_adding;    /* threads that ask the kernel for a watch at this moment */
 };
 
-static void
-on_changed (GFileMonitor         *monitor,
-            GFile                *file,
-            GFile                *other_file,
-            GFileMonitorEvent     event,
-            PaddockWatchMonitors *self)
-{
-  const char *path = file ? g_file_peek_path (file) : NULL;
-  const char *other_path = other_file ? g_file_peek_path (other_file) : NULL;
-
-  switch (event) {
-    case G_FILE_MONITOR_EVENT_CHANGED:
-    case G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT:
-      break;                      /* what is in a file does not matter here */
-    case G_FILE_MONITOR_EVENT_ATTRIBUTE_CHANGED:
-      if (path)
-        self->func (path, FALSE, self->user_data);
-      break;
-    case G_FILE_MONITOR_EVENT_DELETED:
-    case G_FILE_MONITOR_EVENT_CREATED:
-    case G_FILE_MONITOR_EVENT_PRE_UNMOUNT:
-    case G_FILE_MONITOR_EVENT_UNMOUNTED:
-    case G_FILE_MONITOR_EVENT_MOVED:
-    case G_FILE_MONITOR_EVENT_RENAMED:
-    case G_FILE_MONITOR_EVENT_MOVED_IN:
-    case G_FILE_MONITOR_EVENT_MOVED_OUT:
-    default:
-      if (path)
-        self->func (path, TRUE, self->user_data);
-      if (other_path)
-        self->func (other_path, TRUE, self->user_data);
-      break;
-  }
-}
-
-static void
-stop_monitor (Watch                *watch,
-              PaddockWatchMonitors *self)
-{
-  if (!watch->monitor)
-    return;
-  g_signal_handlers_disconnect_by_data (watch->monitor, self);
-  g_file_monitor_cancel (watch->monitor);
-  g_clear_object (&watch->monitor);
-}
+typedef struct {
+  GHashTable *holders;                /* (owned) path -> how many hold it */
+} Watch;
 
 static void
 watch_free (gpointer data)
 {
   Watch *watch = data;
 
-  g_clear_object (&watch->monitor);
+  g_hash_table_unref (watch->holders);
   g_free (watch);
 }
 
-/* Monitors the directory that is at the spot's path now. */
-static gboolean
-start_monitor (PaddockWatchMonitors   *self,
-               Watch                  *watch,
-               const PaddockWatchSpot *spot)
+static void
+monitors_clear (gpointer data)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (spot->path);
-  g_autoptr (GError) error = NULL;
+  PaddockWatchMonitors *self = data;
 
-  stop_monitor (watch, self);
-  watch->monitor = g_file_monitor_directory (file, G_FILE_MONITOR_WATCH_MOVES, NULL, &error);
-  if (!watch->monitor) {
-    g_info ("No monitor of a directory: %s", error->message);
-    return FALSE;
+  /* Closing the instance ends its watches. */
+  if (self->fd >= 0)
+    close (self->fd);
+  g_hash_table_unref (self->watches);
+  g_hash_table_unref (self->unheld);
+  g_hash_table_unref (self->early);
+  g_mutex_clear (&self->lock);
+}
+
+/* The paths that an event of the kernel speaks of; maybe empty. */
+static GPtrArray *
+take_event (PaddockWatchMonitors       *self,
+            const struct inotify_event *event)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  gpointer number = GINT_TO_POINTER (event->wd);
+  gboolean is_end = (event->mask & IN_IGNORED) != 0;
+  GHashTableIter iter;
+  gpointer path;
+  Watch *watch;
+
+  g_mutex_lock (&self->lock);
+  watch = g_hash_table_lookup (self->watches, number);
+  if (watch != NULL) {
+    g_hash_table_iter_init (&iter, watch->holders);
+    while (g_hash_table_iter_next (&iter, &path, NULL))
+      g_ptr_array_add (paths, event->len > 0 ? g_build_filename (path, event->name, NULL)
+                                             : g_strdup (path));
+    if (is_end)
+      g_hash_table_remove (self->watches, number);
+  }
+  /* A thread may be about to hold this watch, or another path to the same directory. */
+  if (self->n_adding > 0) {
+    is_end |= GPOINTER_TO_INT (g_hash_table_lookup (self->early, number));
+    g_hash_table_insert (self->early, number, GINT_TO_POINTER (is_end));
+  }
+  g_mutex_unlock (&self->lock);
+
+  return paths;
+}
+
+static void
+handle_event (PaddockWatchMonitors       *self,
+              const struct inotify_event *event)
+{
+  g_autoptr (GPtrArray) paths = NULL;
+
+  if ((event->mask & IN_Q_OVERFLOW) != 0) {
+    g_info ("The kernel lost events: all folders are looked at");
+    self->func (NULL, self->user_data);
+    return;
   }
 
-  g_signal_connect (watch->monitor, "changed", G_CALLBACK (on_changed), self);
-  watch->device = spot->device;
-  watch->inode = spot->inode;
-  watch->mount = spot->mount;
-  watch->made = g_get_monotonic_time ();
-  watch->is_distrusted = FALSE;
-  return TRUE;
+  paths = take_event (self, event);
+  for (guint i = 0; i < paths->len && self->func != NULL; i++)
+    self->func (g_ptr_array_index (paths, i), self->user_data);
 }
 
 static gboolean
-is_of_spot (const Watch            *watch,
-            const PaddockWatchSpot *spot)
+on_readable (int          fd,
+             GIOCondition condition,
+             gpointer     user_data)
 {
-  return watch->monitor && !watch->is_distrusted && watch->device == spot->device
-         && watch->inode == spot->inode && watch->mount == spot->mount;
+  g_autoptr (PaddockWatchMonitors) self = paddock_watch_monitors_ref (user_data);
+  g_autofree char *buffer = g_malloc (BUFFER_SIZE);
+  ssize_t length = read (fd, buffer, BUFFER_SIZE);
+
+  /* One buffer at a time: a flood must not keep the main loop from everything else. */
+  for (ssize_t at = 0; at < length && self->func != NULL;) {
+    const struct inotify_event *event = (const void *) (buffer + at);
+
+    handle_event (self, event);
+    at += (ssize_t) (sizeof *event + event->len);
+  }
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* With the lock held. While a thread asks for a watch nothing is taken away: it might be given the
+ * one that is about to go. */
+static void
+sweep (PaddockWatchMonitors *self)
+{
+  GHashTableIter iter;
+  gpointer number;
+
+  if (self->n_adding > 0)
+    return;
+
+  g_hash_table_remove_all (self->early);
+  g_hash_table_iter_init (&iter, self->unheld);
+  while (g_hash_table_iter_next (&iter, &number, NULL)) {
+    const Watch *watch = g_hash_table_lookup (self->watches, number);
+
+    if (watch != NULL && g_hash_table_size (watch->holders) == 0) {
+      inotify_rm_watch (self->fd, GPOINTER_TO_INT (number));
+      g_hash_table_remove (self->watches, number);
+    }
+  }
+  g_hash_table_remove_all (self->unheld);
+}
+
+/* With the lock held. */
+static void
+hold (PaddockWatchMonitors *self,
+      int                   number,
+      const char           *path)
+{
+  Watch *watch = g_hash_table_lookup (self->watches, GINT_TO_POINTER (number));
+  guint count;
+
+  if (watch == NULL) {
+    watch = g_new0 (Watch, 1);
+    watch->holders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_insert (self->watches, GINT_TO_POINTER (number), watch);
+  }
+  count = GPOINTER_TO_UINT (g_hash_table_lookup (watch->holders, path));
+  g_hash_table_insert (watch->holders, g_strdup (path), GUINT_TO_POINTER (count + 1));
 }
 
 /**
  * paddock_watch_monitors_new:
- * @func: called from the main context of this thread for each event that says something of a path;
- *   it must not free the table
+ * @func: called from the main context of this thread for each event that says something of a path
+ *
+ * Returns: (transfer full): without an instance until paddock_watch_monitors_start()
  */
 PaddockWatchMonitors *
 paddock_watch_monitors_new (PaddockWatchEventFunc func,
                             gpointer              user_data)
 {
-  PaddockWatchMonitors *self = g_new0 (PaddockWatchMonitors, 1);
+  PaddockWatchMonitors *self = g_atomic_rc_box_new0 (PaddockWatchMonitors);
 
-  self->watches = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, watch_free);
+  self->fd = -1;
   self->func = func;
   self->user_data = user_data;
+  g_mutex_init (&self->lock);
+  self->watches = g_hash_table_new_full (NULL, NULL, NULL, watch_free);
+  self->unheld = g_hash_table_new (NULL, NULL);
+  self->early = g_hash_table_new (NULL, NULL);
   return self;
 }
 
-void
-paddock_watch_monitors_free (PaddockWatchMonitors *self)
+PaddockWatchMonitors *
+paddock_watch_monitors_ref (PaddockWatchMonitors *self)
 {
-  GHashTableIter iter;
-  gpointer watch;
+  return g_atomic_rc_box_acquire (self);
+}
 
-  g_hash_table_iter_init (&iter, self->watches);
-  while (g_hash_table_iter_next (&iter, NULL, &watch))
-    stop_monitor (watch, self);
-  g_hash_table_unref (self->watches);
-  g_free (self);
+void
+paddock_watch_monitors_unref (PaddockWatchMonitors *self)
+{
+  g_atomic_rc_box_release_full (self, monitors_clear);
 }
 
 /**
- * paddock_watch_monitors_hold:
- * @spot: a directory that was just seen
- * @since: monotonic µs before the caller looked
- * @out_is_newer: whether the monitor was made after that: then the caller must look again, since
- *   what happened in between went unseen
+ * paddock_watch_monitors_close:
  *
- * Makes sure that @spot is monitored until paddock_watch_monitors_release() of its path.
+ * Nothing is told from here on. To be called by the owner, on the thread that made it, before it
+ * lets go: threads may hold it for longer.
+ */
+void
+paddock_watch_monitors_close (PaddockWatchMonitors *self)
+{
+  self->func = NULL;
+  g_clear_handle_id (&self->source_id, g_source_remove);
+}
+
+/**
+ * paddock_watch_monitors_start:
  *
- * Returns: %FALSE, and nothing is held, if there can be no monitor
+ * Gets an instance from the kernel, if there is none yet. To be called again before each look: the
+ * number of instances is limited for all programs of a user together, and one may have become free.
+ *
+ * Returns: whether there is one; else paddock_watch_monitors_add() fails
  */
 gboolean
-paddock_watch_monitors_hold (PaddockWatchMonitors   *self,
-                             const PaddockWatchSpot *spot,
-                             gint64                  since,
-                             gboolean               *out_is_newer)
+paddock_watch_monitors_start (PaddockWatchMonitors *self)
 {
-  Watch *watch = g_hash_table_lookup (self->watches, spot->path);
+  int fd;
 
-  *out_is_newer = FALSE;
-  if (!watch) {
-    watch = g_new0 (Watch, 1);
-    g_hash_table_insert (self->watches, g_strdup (spot->path), watch);
-  }
+  if (self->source_id != 0)
+    return TRUE;
+  if (self->func == NULL)
+    return FALSE;
 
-  if (!is_of_spot (watch, spot) && !start_monitor (self, watch, spot)) {
-    if (watch->n_holders == 0)
-      g_hash_table_remove (self->watches, spot->path);
+  fd = inotify_init1 (IN_CLOEXEC | IN_NONBLOCK);
+  if (fd < 0) {
+    g_info ("The kernel tells of no changes: %s", g_strerror (errno));
     return FALSE;
   }
-
-  watch->n_holders++;
-  *out_is_newer = watch->made >= since;
+  g_mutex_lock (&self->lock);
+  self->fd = fd;
+  g_mutex_unlock (&self->lock);
+  self->source_id = g_unix_fd_add (fd, G_IO_IN, on_readable, self);
   return TRUE;
 }
 
-void
-paddock_watch_monitors_release (PaddockWatchMonitors *self,
-                                const char           *path)
+/**
+ * paddock_watch_monitors_add:
+ * @fd: open on a directory, %O_PATH is enough. It must be on a file system that answers
+ * @path: what led to it
+ * @out_missed: (out): whether something of it was told before it could be known what of: then what
+ *   was seen of it may be old
+ *
+ * Has the kernel tell what happens in the directory and to it. May be called on any thread, and
+ * again for what is watched already.
+ *
+ * Returns: the number of the watch, to be given back with paddock_watch_monitors_release(), else -1
+ *   and errno: %EACCES where it may not be read, %ENOSPC where the user's budget is spent, %EBADF
+ *   without an instance
+ */
+int
+paddock_watch_monitors_add (PaddockWatchMonitors *self,
+                            int                   fd,
+                            const char           *path,
+                            gboolean             *out_missed)
 {
-  Watch *watch = g_hash_table_lookup (self->watches, path);
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  int instance, number, error;
+  gpointer is_end = NULL;
 
-  g_return_if_fail (watch != NULL && watch->n_holders > 0);
+  g_mutex_lock (&self->lock);
+  self->n_adding++;
+  instance = self->fd;
+  g_mutex_unlock (&self->lock);
 
-  if (--watch->n_holders > 0)
-    return;
-  stop_monitor (watch, self);
-  g_hash_table_remove (self->watches, path);
+  number = inotify_add_watch (instance, link, EVENTS | IN_ONLYDIR | IN_EXCL_UNLINK);
+  error = errno;
+
+  g_mutex_lock (&self->lock);
+  *out_missed = number >= 0 && g_hash_table_lookup_extended (self->early, GINT_TO_POINTER (number),
+                                                             NULL, &is_end);
+  if (is_end != NULL) {
+    number = -1;
+    error = ENOENT;
+  }
+  if (number >= 0)
+    hold (self, number, path);
+  self->n_adding--;
+  sweep (self);
+  g_mutex_unlock (&self->lock);
+
+  errno = error;
+  return number;
 }
 
 /**
- * paddock_watch_monitors_distrust:
+ * paddock_watch_monitors_release:
+ * @watch: what paddock_watch_monitors_add() returned
+ * @path: what it was called with
  *
- * Something structural happened to @path: the monitors there and below may be of what is no longer
- * there, and are made anew the next time they are held.
+ * May be called on any thread.
  */
 void
-paddock_watch_monitors_distrust (PaddockWatchMonitors *self,
-                                 const char           *path)
+paddock_watch_monitors_release (PaddockWatchMonitors *self,
+                                int                   watch,
+                                const char           *path)
 {
-  GHashTableIter iter;
-  gpointer key, value;
+  const Watch *held;
+  guint count;
 
-  g_hash_table_iter_init (&iter, self->watches);
-  while (g_hash_table_iter_next (&iter, &key, &value)) {
-    if (paddock_path_is_within (key, path))
-      ((Watch *) value)->is_distrusted = TRUE;
+  g_mutex_lock (&self->lock);
+  /* The kernel takes away by itself what it has no directory for any more. */
+  held = g_hash_table_lookup (self->watches, GINT_TO_POINTER (watch));
+  if (held != NULL) {
+    count = GPOINTER_TO_UINT (g_hash_table_lookup (held->holders, path));
+    if (count > 1)
+      g_hash_table_insert (held->holders, g_strdup (path), GUINT_TO_POINTER (count - 1));
+    else
+      g_hash_table_remove (held->holders, path);
+    if (g_hash_table_size (held->holders) == 0)
+      g_hash_table_add (self->unheld, GINT_TO_POINTER (watch));
+    sweep (self);
   }
+  g_mutex_unlock (&self->lock);
 }
 
 /**
  * paddock_watch_monitors_get_size:
  *
- * Returns: how many directories are monitored
+ * Returns: how many directories the kernel watches for us
  */
 guint
 paddock_watch_monitors_get_size (PaddockWatchMonitors *self)
 {
-  return g_hash_table_size (self->watches);
+  guint size;
+
+  g_mutex_lock (&self->lock);
+  size = g_hash_table_size (self->watches);
+  g_mutex_unlock (&self->lock);
+  return size;
 }

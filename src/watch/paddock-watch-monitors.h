@@ -3,33 +3,32 @@
  */
 #pragma once
 
-#include "paddock-watch-cover.h"
-
-#include <gio/gio.h>
+#include <glib.h>
 
 G_BEGIN_DECLS
 
-/* The monitors that are shared by all roots: one for each directory. */
+/* The kernel's watches of directories, shared by all roots. */
 typedef struct _PaddockWatchMonitors PaddockWatchMonitors;
 
-/* Something happened to @path. @is_structural: it may be another object now, or none. */
+/* Something happened to @path. %NULL: events were lost, anything may have happened. */
 typedef void (*PaddockWatchEventFunc) (const char *path,
-                                       gboolean    is_structural,
                                        gpointer    user_data);
 
-PaddockWatchMonitors *paddock_watch_monitors_new      (PaddockWatchEventFunc   func,
-                                                       gpointer                user_data);
-void                  paddock_watch_monitors_free     (PaddockWatchMonitors   *self);
-gboolean              paddock_watch_monitors_hold     (PaddockWatchMonitors   *self,
-                                                       const PaddockWatchSpot *spot,
-                                                       gint64                  since,
-                                                       gboolean               *out_is_newer);
-void                  paddock_watch_monitors_release  (PaddockWatchMonitors   *self,
-                                                       const char             *path);
-void                  paddock_watch_monitors_distrust (PaddockWatchMonitors   *self,
-                                                       const char             *path);
-guint                 paddock_watch_monitors_get_size (PaddockWatchMonitors   *self);
+PaddockWatchMonitors *paddock_watch_monitors_new      (PaddockWatchEventFunc  func,
+                                                       gpointer               user_data);
+PaddockWatchMonitors *paddock_watch_monitors_ref      (PaddockWatchMonitors  *self);
+void                  paddock_watch_monitors_unref    (PaddockWatchMonitors  *self);
+void                  paddock_watch_monitors_close    (PaddockWatchMonitors  *self);
+gboolean              paddock_watch_monitors_start    (PaddockWatchMonitors  *self);
+int                   paddock_watch_monitors_add      (PaddockWatchMonitors  *self,
+                                                       int                    fd,
+                                                       const char            *path,
+                                                       gboolean              *out_missed);
+void                  paddock_watch_monitors_release  (PaddockWatchMonitors  *self,
+                                                       int                    watch,
+                                                       const char            *path);
+guint                 paddock_watch_monitors_get_size (PaddockWatchMonitors  *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchMonitors, paddock_watch_monitors_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchMonitors, paddock_watch_monitors_unref)
 
 G_END_DECLS

@@ -17,19 +17,25 @@
 /* Whether each root is there. The service has one, on the main thread.
  *
  * Events are hints and never an answer: after each one the path is looked at anew, on a thread of
- * the file pool, since it may lie on a file system that hangs. A root has at most one look under
- * way, so that one that hangs costs one thread and no more. Where monitors see all that may happen
- * to a path no timer runs for it; where they do not, it is looked at every
- * PADDOCK_WATCHER_POLL_SECONDS.
+ * the file pool, since it may lie on a file system that hangs. A look first has everything on the
+ * way watched and then checks, so that nothing falls in between. Where the kernel has confirmed all
+ * these watches no timer runs for the root; else (FUSE, network, an unknown file system, a budget
+ * that is spent) it is looked at every PADDOCK_WATCHER_POLL_SECONDS, and gets its watches with the
+ * first look that can have them. Where the kernel lost events all roots are looked at.
  *
- * The order in which a root comes under watch: look, then monitor what the look found, then look
- * once more if a monitor is younger than the first look. What changes in between is seen by one
- * of the two. No descriptor of a root is kept, for an open one blocks unmounting. */
+ * A file system that hangs. A root has at most one look under way and a mount at most two threads:
+ * the poll is simply not started again. The verdict stays for PADDOCK_WATCHER_HANG_SECONDS; then
+ * the root is unreadable, until the look is answered after all or a change of the mount table gives
+ * reason for another. Only a look that a thread has turned to counts, or one that waits behind
+ * others on its mount while none of them is answered: a slow disk with many roots does not hang.
+ *
+ * No descriptor of a root is kept, for an open one blocks unmounting. */
 
 /* Hints within this time are one: a checkout touches a directory many times. */
 #define SETTLE_MS 20
 
 #define POLL_MS (PADDOCK_WATCHER_POLL_SECONDS * 1000)
+#define HANG (PADDOCK_WATCHER_HANG_SECONDS * G_USEC_PER_SEC)
 
 /* An event arrives some time after what it tells of; what was made up to this long before its
  * arrival counts as made after the loss. */
@@ -42,9 +48,12 @@ struct _PaddockWatcher {
   PaddockWatchMonitors *monitors;   /* (owned) */
   GHashTable           *entries;    /* key -> Entry */
   GHashTable           *ways;       /* each path on the way to a root -> GPtrArray of Entry */
+  GHashTable           *answers;    /* mount point -> when it last answered, monotonic µs */
   guint                 n_polled;   /* entries that events do not cover */
+  guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
   GSource              *settle;     /* (owned) is due only while there are hints */
+  GSource              *patience;   /* (owned) is due only while there are looks */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -63,11 +72,13 @@ typedef struct {
   PaddockFileRecord   *record;        /* (owned) */
   gint64               last_seen;     /* µs since the epoch */
   PaddockAvailability  availability;  /* UNKNOWN until the first verdict */
-  GPtrArray           *held;          /* (owned) (element-type utf8) monitored directories */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) of the last look */
+  PaddockWatchLook    *look;          /* (owned) (nullable) under way */
+  gint64               look_wanted;   /* monotonic µs, when that was asked for */
   GCancellable        *cancellable;   /* (owned) */
   gboolean             is_polled;
   gboolean             is_hinted;     /* a look is wanted when the hints have settled */
-  gboolean             is_looking;
+  gboolean             is_stuck;      /* the look under way was waited for long enough */
   gboolean             look_again;    /* as soon as the look under way is done */
 } Entry;
 
@@ -79,7 +90,8 @@ entry_clear (gpointer data)
   g_free (entry->key);
   g_free (entry->path);
   paddock_file_record_free (entry->record);
-  g_ptr_array_unref (entry->held);
+  g_clear_pointer (&entry->cover, paddock_watch_cover_free);
+  g_clear_pointer (&entry->look, paddock_watch_look_unref);
   g_object_unref (entry->cancellable);
 }
 
@@ -108,42 +120,15 @@ set_polled (Entry    *entry,
     paddock_watch_due_in (self->poll, POLL_MS);
 }
 
+/* The new watches are there before the old ones go: most are the same. */
 static void
-release_held (PaddockWatcher *self,
-              GPtrArray      *held)
+apply_cover (Entry               *entry,
+             PaddockWatchFinding *finding)
 {
-  for (guint i = 0; i < held->len; i++)
-    paddock_watch_monitors_release (self->monitors, g_ptr_array_index (held, i));
-  g_ptr_array_unref (held);
-}
+  g_autoptr (PaddockWatchCover) before = g_steal_pointer (&entry->cover);
 
-/* Monitors what the cover says, and lets go of what it says no more. Returns whether the finding
- * may have missed something, because a monitor is younger. */
-static gboolean
-apply_cover (Entry                     *entry,
-             const PaddockWatchFinding *finding)
-{
-  PaddockWatcher *self = entry->watcher;
-  GPtrArray *spots = finding->cover->spots;
-  GPtrArray *before = entry->held;
-  gboolean is_complete = finding->cover->is_complete;
-  gboolean has_newer = FALSE;
-
-  entry->held = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < spots->len; i++) {
-    const PaddockWatchSpot *spot = g_ptr_array_index (spots, i);
-    gboolean is_newer;
-
-    if (!paddock_watch_monitors_hold (self->monitors, spot, finding->began, &is_newer)) {
-      is_complete = FALSE;
-      continue;
-    }
-    g_ptr_array_add (entry->held, g_strdup (spot->path));
-    has_newer |= is_newer;
-  }
-  release_held (self, before);
-  set_polled (entry, !is_complete);
-  return has_newer;
+  entry->cover = g_steal_pointer (&finding->cover);
+  set_polled (entry, !entry->cover->is_complete);
 }
 
 static void
@@ -175,6 +160,44 @@ apply_verdict (Entry                     *entry,
 }
 
 static void
+tell (Entry *entry)
+{
+  gboolean is_available = entry->availability == PADDOCK_AVAILABILITY_AVAILABLE;
+
+  g_signal_emit (entry->watcher, signals[AVAILABILITY_CHANGED], 0, entry->key,
+                 (int) entry->availability, is_available ? entry->record : NULL);
+}
+
+static void
+end_look (Entry *entry)
+{
+  PaddockWatcher *self = entry->watcher;
+
+  g_clear_pointer (&entry->look, paddock_watch_look_unref);
+  entry->is_stuck = FALSE;
+  if (--self->n_looking > 0)
+    return;
+  paddock_watch_due_never (self->patience);
+  g_hash_table_remove_all (self->answers);
+}
+
+/* Where the root was when it was last seen. */
+static const char *
+mount_point_of (const Entry *entry)
+{
+  return entry->record->mount_point ? entry->record->mount_point : "/";
+}
+
+static void
+note_answer (Entry *entry)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  g_hash_table_insert (entry->watcher->answers, g_strdup (mount_point_of (entry)),
+                       g_memdup2 (&now, sizeof now));
+}
+
+static void
 on_look_done (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
@@ -185,40 +208,107 @@ on_look_done (GObject      *source,
   g_autoptr (GError) error = NULL;
   gboolean is_changed;
 
-  entry->is_looking = FALSE;
   finding = paddock_watch_look_finish (PADDOCK_FILE_POOL (source), result, &error);
   if (!entry->watcher)
     return;
 
   /* A handler may drop the last reference, or this root. */
   self = g_object_ref (entry->watcher);
+  if (finding)
+    note_answer (entry);
+  end_look (entry);
   if (!finding) {
     g_info ("Could not look at a root: %s", error->message);
     set_polled (entry, TRUE);
+    if (g_cancellable_is_cancelled (entry->cancellable)) {
+      g_object_unref (entry->cancellable);
+      entry->cancellable = g_cancellable_new ();
+      want_look (entry, 0);
+    }
     return;
   }
 
   is_changed = apply_verdict (entry, finding);
-  if (apply_cover (entry, finding) || entry->look_again)
+  if (finding->cover->is_missing_events || entry->look_again)
     want_look (entry, 0);
+  apply_cover (entry, finding);
   if (is_changed)
-    g_signal_emit (self, signals[AVAILABILITY_CHANGED], 0, entry->key, (int) entry->availability,
-                   entry->availability == PADDOCK_AVAILABILITY_AVAILABLE ? entry->record : NULL);
+    tell (entry);
 }
 
 static void
 start_look (Entry *entry)
 {
-  if (entry->is_looking) {
-    entry->look_again = TRUE;
+  PaddockWatcher *self = entry->watcher;
+
+  entry->is_hinted = FALSE;
+  entry->look_again = entry->look != NULL;
+  if (entry->look)
     return;
+
+  paddock_watch_monitors_start (self->monitors);
+  entry->look = paddock_watch_look_new (entry->path, entry->record, entry->last_seen,
+                                        self->monitors);
+  entry->look_wanted = g_get_monotonic_time ();
+  self->n_looking++;
+  paddock_watch_due_in (self->patience, PADDOCK_WATCHER_HANG_SECONDS * 1000);
+  paddock_watch_look_async (entry->look, self->pool, entry->cancellable, on_look_done,
+                            g_rc_box_acquire (entry));
+}
+
+/* From when on the look under way makes us wait, in monotonic µs. */
+static gint64
+waits_since (const Entry *entry)
+{
+  gint64 began = paddock_watch_look_get_began (entry->look);
+  const gint64 *answer;
+
+  if (began != 0)
+    return began;
+
+  answer = g_hash_table_lookup (entry->watcher->answers, mount_point_of (entry));
+  return answer ? MAX (*answer, entry->look_wanted) : entry->look_wanted;
+}
+
+/* Takes back what is on a file system that does not answer. Which ones is found out first: handlers
+ * may add and remove roots. */
+static gboolean
+on_patience_ends (gpointer user_data)
+{
+  g_autoptr (PaddockWatcher) self = g_object_ref (user_data);
+  g_autoptr (GPtrArray) stuck = g_ptr_array_new_with_free_func (entry_unref);
+  gint64 now = g_get_monotonic_time ();
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    Entry *entry = value;
+    gint64 left;
+
+    if (!entry->look || entry->is_stuck)
+      continue;
+    left = waits_since (entry) + HANG - now;
+    if (left <= 0)
+      g_ptr_array_add (stuck, g_rc_box_acquire (entry));
+    else
+      paddock_watch_due_in (self->patience, (guint) (left / G_TIME_SPAN_MILLISECOND + 1));
   }
 
-  entry->is_looking = TRUE;
-  entry->look_again = FALSE;
-  entry->is_hinted = FALSE;
-  paddock_watch_look_async (entry->watcher->pool, entry->path, entry->record, entry->last_seen,
-                            entry->cancellable, on_look_done, g_rc_box_acquire (entry));
+  for (guint i = 0; i < stuck->len; i++) {
+    Entry *entry = g_ptr_array_index (stuck, i);
+
+    if (!entry->watcher)
+      continue;
+    entry->is_stuck = TRUE;
+    set_polled (entry, TRUE);
+    if (entry->availability == PADDOCK_AVAILABILITY_UNREADABLE)
+      continue;
+    entry->availability = PADDOCK_AVAILABILITY_UNREADABLE;
+    g_info ("A root's file system does not answer");
+    tell (entry);
+  }
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -245,7 +335,7 @@ on_poll (gpointer user_data)
 
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry)) {
-    if (((Entry *) entry)->is_polled && !((Entry *) entry)->is_looking)
+    if (((Entry *) entry)->is_polled && !((Entry *) entry)->look)
       start_look (entry);
   }
   if (self->n_polled > 0)
@@ -258,7 +348,7 @@ static gboolean
 is_known_to_be_there (const Entry *entry)
 {
   return entry->availability == PADDOCK_AVAILABILITY_AVAILABLE && !entry->is_polled
-         && !entry->is_hinted && !entry->is_looking;
+         && !entry->is_hinted && !entry->look;
 }
 
 static void
@@ -274,21 +364,26 @@ hint (Entry *entry)
 
 static void
 on_event (const char *path,
-          gboolean    is_structural,
           gpointer    user_data)
 {
   PaddockWatcher *self = user_data;
-  GPtrArray *concerned = g_hash_table_lookup (self->ways, path);
+  GPtrArray *concerned = path ? g_hash_table_lookup (self->ways, path) : NULL;
+  GHashTableIter iter;
+  gpointer entry;
 
-  if (!concerned)
-    return;
-  for (guint i = 0; i < concerned->len; i++)
+  for (guint i = 0; concerned && i < concerned->len; i++)
     hint (g_ptr_array_index (concerned, i));
-  if (is_structural)
-    paddock_watch_monitors_distrust (self->monitors, path);
+  if (path)
+    return;
+
+  /* Events were lost: nobody knows since when. */
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    want_look (entry, SETTLE_MS);
 }
 
-/* The kernel says POLLPRI once for each change of the mount table (proc(5), /proc/pid/mounts). */
+/* The kernel says POLLPRI once for each change of the mount table (proc(5), /proc/pid/mounts). What
+ * was stuck may be mounted anew, with threads of its own: the old look is given up. */
 static gboolean
 on_mounts_changed (int          fd,
                    GIOCondition condition,
@@ -299,8 +394,11 @@ on_mounts_changed (int          fd,
   gpointer entry;
 
   g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
+  while (g_hash_table_iter_next (&iter, NULL, &entry)) {
     hint (entry);
+    if (((Entry *) entry)->is_stuck)
+      g_cancellable_cancel (((Entry *) entry)->cancellable);
+  }
   return G_SOURCE_CONTINUE;
 }
 
@@ -356,8 +454,9 @@ retire_entry (gpointer data)
   g_cancellable_cancel (entry->cancellable);
   each_way (entry, remove_way);
   set_polled (entry, FALSE);
-  release_held (entry->watcher, g_steal_pointer (&entry->held));
-  entry->held = g_ptr_array_new ();
+  if (entry->look)
+    end_look (entry);
+  g_clear_pointer (&entry->cover, paddock_watch_cover_free);
   entry->watcher = NULL;
   entry_unref (entry);
 }
@@ -370,8 +469,11 @@ paddock_watcher_dispose (GObject *object)
   g_hash_table_remove_all (self->entries);
   g_clear_pointer (&self->settle, paddock_watch_due_free);
   g_clear_pointer (&self->poll, paddock_watch_due_free);
+  g_clear_pointer (&self->patience, paddock_watch_due_free);
   g_clear_handle_id (&self->mounts_id, g_source_remove);
-  g_clear_pointer (&self->monitors, paddock_watch_monitors_free);
+  if (self->monitors)
+    paddock_watch_monitors_close (self->monitors);
+  g_clear_pointer (&self->monitors, paddock_watch_monitors_unref);
   g_clear_object (&self->pool);
   G_OBJECT_CLASS (paddock_watcher_parent_class)->dispose (object);
 }
@@ -383,6 +485,7 @@ paddock_watcher_finalize (GObject *object)
 
   g_hash_table_unref (self->entries);
   g_hash_table_unref (self->ways);
+  g_hash_table_unref (self->answers);
   if (self->mounts_fd >= 0)
     close (self->mounts_fd);
   G_OBJECT_CLASS (paddock_watcher_parent_class)->finalize (object);
@@ -425,8 +528,10 @@ paddock_watcher_init (PaddockWatcher *self)
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, retire_entry);
   self->ways = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                       (GDestroyNotify) g_ptr_array_unref);
+  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
   self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
+  self->patience = paddock_watch_due_new (on_patience_ends, self, "paddock-watcher-patience");
   watch_mounts (self);
 }
 
@@ -478,7 +583,6 @@ paddock_watcher_add (PaddockWatcher          *self,
   entry->path = g_strdup (path);
   entry->record = paddock_file_record_copy (record);
   entry->last_seen = last_seen;
-  entry->held = g_ptr_array_new_with_free_func (g_free);
   entry->cancellable = g_cancellable_new ();
   g_hash_table_insert (self->entries, entry->key, entry);
   each_way (entry, add_way);
@@ -565,17 +669,8 @@ paddock_watcher_get_last_seen (PaddockWatcher *self,
 gboolean
 paddock_watcher_is_idle (PaddockWatcher *self)
 {
-  GHashTableIter iter;
-  gpointer entry;
-
   g_return_val_if_fail (PADDOCK_IS_WATCHER (self), FALSE);
 
-  if (paddock_watch_due_is_set (self->poll) || paddock_watch_due_is_set (self->settle))
-    return FALSE;
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry)) {
-    if (((Entry *) entry)->is_looking)
-      return FALSE;
-  }
-  return TRUE;
+  return self->n_looking == 0 && !paddock_watch_due_is_set (self->poll)
+         && !paddock_watch_due_is_set (self->settle);
 }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* How often a root is looked at where events do not reach. */
 #define PADDOCK_WATCHER_POLL_SECONDS 4
 
+/* How long a verdict outlives a file system that does not answer any more. */
+#define PADDOCK_WATCHER_HANG_SECONDS 5
+
 #define PADDOCK_TYPE_WATCHER (paddock_watcher_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject)
 

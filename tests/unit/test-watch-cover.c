@@ -5,12 +5,13 @@
 
 #include "test-watch-support.h"
 
-/* Real directories below a mount table that is made up: %s is the test's own directory. */
+/* Real directories below a mount table that is made up: %s is the test's own directory. What the
+ * descriptors turn out to be on is real; the table has that too, as mounts that no path leads to. */
 
-#define LOCAL "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
-#define UNKNOWN "1 0 8:1 / / rw - strangefs /dev/sda1 rw\n"
-#define NETWORK_AT(point) "2 1 0:50 / " point " rw - fuse.sshfs host: rw\n"
-#define STICK_AT(point) "3 1 8:17 / " point " rw - vfat /dev/sdb1 rw\n"
+#define LOCAL "1000001 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
+#define UNKNOWN "1000001 0 8:1 / / rw - strangefs /dev/sda1 rw\n"
+#define NETWORK_AT(point) "1000002 1000001 0:50 / " point " rw - fuse.sshfs host: rw\n"
+#define STICK_AT(point) "1000003 1000001 8:17 / " point " rw - vfat /dev/sdb1 rw\n"
 
 static gboolean has_no_override;   /* of the process: set once in main () */
 
@@ -18,7 +19,7 @@ typedef struct {
   const char *name;
   const char *mountinfo;
   const char *path;                /* below the test's directory */
-  const char *deepest;             /* the last spot, below the test's directory; NULL: above it */
+  const char *deepest;             /* the last watch, below the test's directory; NULL: above it */
   gboolean    is_complete;
 } Case;
 
@@ -51,6 +52,13 @@ static const Case cases[] = {
 };
 
 static char *top;                  /* (owned) set once in main () */
+static PaddockWatchMonitors *monitors; /* (owned) set once in main () */
+
+static void
+ignore_event (const char *path,
+              gpointer    user_data)
+{
+}
 
 static char *
 below_top (const char *path)
@@ -58,15 +66,47 @@ below_top (const char *path)
   return path[0] == '\0' ? g_strdup (top) : g_build_filename (top, path, NULL);
 }
 
+/* Every mount that there is, as if of @type and nowhere. */
+static char *
+real_mounts (const char *type)
+{
+  g_autofree char *mountinfo = NULL;
+  g_auto (GStrv) lines = NULL;
+  GString *text = g_string_new (NULL);
+
+  g_assert_true (g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, NULL));
+  lines = g_strsplit (mountinfo, "\n", -1);
+  for (gsize i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++)
+    g_string_append_printf (text, "%d 0 8:1 / /nowhere rw - %s none rw\n", atoi (lines[i]), type);
+  return g_string_free (text, FALSE);
+}
+
 static PaddockWatchCover *
-find (const char *path,
-      const char *mountinfo)
+take_on (const char *path,
+         const char *mountinfo,
+         const char *real_type)
 {
   g_auto (GStrv) parts = g_strsplit (mountinfo, "%s", -1);
-  g_autofree char *text = g_strjoinv (top, parts);
+  g_autofree char *made_up = g_strjoinv (top, parts);
+  g_autofree char *real = real_mounts (real_type);
+  g_autofree char *text = g_strconcat (made_up, real, NULL);
   g_autoptr (PaddockMountTable) mounts = paddock_mount_table_parse (text);
 
-  return paddock_watch_cover_find (path, mounts);
+  return paddock_watch_cover_take (path, mounts, monitors);
+}
+
+static PaddockWatchCover *
+take (const char *path,
+      const char *mountinfo)
+{
+  return take_on (path, mountinfo, "ext4");
+}
+
+static const char *
+nth_path (PaddockWatchCover *cover,
+          guint              n)
+{
+  return g_array_index (cover->watches, PaddockWatchHold, n).path;
 }
 
 static void
@@ -75,69 +115,103 @@ test_case (gconstpointer data)
   const Case *c = data;
   g_autofree char *path = below_top (c->path);
   g_autoptr (PaddockWatchCover) cover = NULL;
-  const PaddockWatchSpot *last;
+  const char *last;
 
   if (!has_no_override && (strstr (c->path, "closed") || strstr (c->path, "pass"))) {
     g_test_skip ("permissions do not hold for this user, and the override cannot be dropped");
     return;
   }
 
-  cover = find (path, c->mountinfo);
+  cover = take (path, c->mountinfo);
   g_assert_cmpint (cover->is_complete, ==, c->is_complete);
-  if (cover->spots->len == 0) {
+  g_assert_cmpuint (paddock_watch_monitors_get_size (monitors), ==, cover->watches->len);
+  if (cover->watches->len == 0) {
     g_assert_null (c->deepest);
     return;
   }
 
-  last = g_ptr_array_index (cover->spots, cover->spots->len - 1);
+  last = nth_path (cover, cover->watches->len - 1);
   if (c->deepest) {
     g_autofree char *deepest = below_top (c->deepest);
 
-    g_assert_cmpstr (last->path, ==, deepest);
+    g_assert_cmpstr (last, ==, deepest);
   } else {
-    g_assert_true (g_str_has_prefix (top, last->path) && !g_str_equal (top, last->path));
+    g_assert_true (g_str_has_prefix (top, last) && !g_str_equal (top, last));
   }
 }
 
 static void
-test_order_and_numbers (void)
+test_order (void)
 {
   g_autofree char *path = below_top ("a/b");
-  g_autofree char *mountinfo = g_strconcat (LOCAL, STICK_AT ("%s/a/b"), NULL);
-  g_autoptr (PaddockWatchCover) cover = find (path, mountinfo);
-  gsize length = 0;
+  g_autoptr (PaddockWatchCover) cover = take (path, LOCAL);
 
-  for (guint i = 0; i < cover->spots->len; i++) {
-    const PaddockWatchSpot *spot = g_ptr_array_index (cover->spots, i);
-    struct stat info;
+  g_assert_cmpstr (nth_path (cover, 0), ==, "/");
+  g_assert_cmpstr (nth_path (cover, cover->watches->len - 1), ==, path);
+  for (guint i = 1; i < cover->watches->len; i++)
+    g_assert_cmpuint (strlen (nth_path (cover, i)), >, strlen (nth_path (cover, i - 1)));
+}
 
-    g_assert_cmpuint (strlen (spot->path), >, length);
-    length = strlen (spot->path);
-    g_assert_cmpint (lstat (spot->path, &info), ==, 0);
-    g_assert_cmpuint (spot->inode, ==, info.st_ino);
-    g_assert_cmpuint (spot->device, ==, info.st_dev);
-    g_assert_cmpint (spot->mount, ==, g_str_equal (spot->path, path) ? 3 : 1);
-  }
-  g_assert_cmpstr (((PaddockWatchSpot *) cover->spots->pdata[0])->path, ==, "/");
+/* Two roots side by side share what is above them. */
+static void
+test_shared (void)
+{
+  g_autofree char *path = below_top ("a/b");
+  g_autofree char *other_path = below_top ("a/b/c");
+  g_autoptr (PaddockWatchCover) cover = take (path, LOCAL);
+  g_autoptr (PaddockWatchCover) other = take (other_path, LOCAL);
+  guint n_watches = other->watches->len;
+
+  g_assert_cmpuint (paddock_watch_monitors_get_size (monitors), ==, n_watches);
+  g_clear_pointer (&cover, paddock_watch_cover_free);
+  g_assert_cmpuint (paddock_watch_monitors_get_size (monitors), ==, n_watches);
+  g_clear_pointer (&other, paddock_watch_cover_free);
+  g_assert_cmpuint (paddock_watch_monitors_get_size (monitors), ==, 0);
+}
+
+/* By its text the path is on a disk, but what the descriptor turns out to be on is something else,
+ * which was mounted in between. */
+static void
+test_mounted_in_between (gconstpointer real_type)
+{
+  g_autofree char *path = below_top ("a/b");
+  g_autoptr (PaddockWatchCover) cover = take_on (path, LOCAL, real_type);
+
+  g_assert_false (cover->is_complete);
+  g_assert_cmpuint (cover->watches->len, ==, 0);
+}
+
+/* The kernel gives no instance: nothing can be watched, and that is known. */
+static void
+test_no_instance (void)
+{
+  g_autoptr (PaddockWatchMonitors) none = paddock_watch_monitors_new (ignore_event, NULL);
+  g_autofree char *real = real_mounts ("ext4");
+  g_autofree char *text = g_strconcat (LOCAL, real, NULL);
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_parse (text);
+  g_autoptr (PaddockWatchCover) cover = paddock_watch_cover_take (top, mounts, none);
+
+  g_assert_false (cover->is_complete);
+  g_assert_cmpuint (cover->watches->len, ==, 0);
 }
 
 static void
 test_root_of_all (void)
 {
-  g_autoptr (PaddockWatchCover) cover = find ("/", LOCAL);
+  g_autoptr (PaddockWatchCover) cover = take ("/", LOCAL);
 
   g_assert_true (cover->is_complete);
-  g_assert_cmpuint (cover->spots->len, ==, 1);
+  g_assert_cmpuint (cover->watches->len, ==, 1);
 }
 
 static void
 test_relative (void)
 {
-  g_autoptr (PaddockWatchCover) relative = find ("a/b", LOCAL);
-  g_autoptr (PaddockWatchCover) empty = find ("", LOCAL);
+  g_autoptr (PaddockWatchCover) relative = take ("a/b", LOCAL);
+  g_autoptr (PaddockWatchCover) empty = take ("", LOCAL);
 
   g_assert_false (relative->is_complete);
-  g_assert_cmpuint (relative->spots->len, ==, 0);
+  g_assert_cmpuint (relative->watches->len, ==, 0);
   g_assert_false (empty->is_complete);
 }
 
@@ -193,6 +267,8 @@ main (int    argc,
 
   has_no_override = drop_override ();
   g_test_init (&argc, &argv, NULL);
+  monitors = paddock_watch_monitors_new (ignore_event, NULL);
+  g_assert_true (paddock_watch_monitors_start (monitors));
 
   made = g_dir_make_tmp ("paddock-cover-XXXXXX", NULL);
   top = realpath (made, NULL);
@@ -211,10 +287,18 @@ main (int    argc,
 
     g_test_add_data_func (name, &cases[i], test_case);
   }
-  g_test_add_func ("/watch-cover/order-and-numbers", test_order_and_numbers);
+  g_test_add_func ("/watch-cover/order", test_order);
+  g_test_add_func ("/watch-cover/shared", test_shared);
+  g_test_add_data_func ("/watch-cover/mounted-in-between/fuse", "fuse.sshfs",
+                        test_mounted_in_between);
+  g_test_add_data_func ("/watch-cover/mounted-in-between/unknown", "strangefs",
+                        test_mounted_in_between);
+  g_test_add_func ("/watch-cover/no-instance", test_no_instance);
   g_test_add_func ("/watch-cover/root-of-all", test_root_of_all);
   g_test_add_func ("/watch-cover/relative", test_relative);
   status = g_test_run ();
+  paddock_watch_monitors_close (monitors);
+  paddock_watch_monitors_unref (monitors);
   remove_all ();
   free (top);
   return status;

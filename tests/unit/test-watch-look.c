@@ -7,11 +7,18 @@
 
 typedef struct {
   PaddockFilePool     *pool;
+  PaddockWatchMonitors *monitors;
   char                *path;      /* (owned) */
   PaddockFileRecord   *record;    /* (owned) */
   PaddockWatchFinding *finding;   /* (owned) (nullable) */
   GError              *error;     /* (owned) (nullable) */
 } Fixture;
+
+static void
+ignore_event (const char *path,
+              gpointer    user_data)
+{
+}
 
 static void
 set_up (Fixture       *self,
@@ -22,6 +29,8 @@ set_up (Fixture       *self,
   g_autoptr (PaddockInspection) inspection = paddock_path_inspect (made, places);
 
   self->pool = paddock_file_pool_new ();
+  self->monitors = paddock_watch_monitors_new (ignore_event, NULL);
+  g_assert_true (paddock_watch_monitors_start (self->monitors));
   self->path = g_strdup (inspection->path);
   self->record = g_steal_pointer (&inspection->record);
 }
@@ -36,6 +45,9 @@ tear_down (Fixture       *self,
   paddock_file_record_free (self->record);
   g_clear_pointer (&self->finding, paddock_watch_finding_free);
   g_clear_error (&self->error);
+  g_assert_cmpuint (paddock_watch_monitors_get_size (self->monitors), ==, 0);
+  paddock_watch_monitors_close (self->monitors);
+  paddock_watch_monitors_unref (self->monitors);
 }
 
 static void
@@ -54,28 +66,38 @@ look (Fixture      *self,
       const char   *path,
       GCancellable *cancellable)
 {
+  gint64 before = g_get_monotonic_time ();
+  g_autoptr (PaddockWatchLook) taken = NULL;
+  gint64 began;
+
   g_clear_pointer (&self->finding, paddock_watch_finding_free);
-  paddock_watch_look_async (self->pool, path, self->record, g_get_real_time (), cancellable,
-                            on_look_done, self);
+  taken = paddock_watch_look_new (path, self->record, g_get_real_time (), self->monitors);
+  g_assert_cmpint (paddock_watch_look_get_began (taken), ==, 0);
+  paddock_watch_look_async (taken, self->pool, cancellable, on_look_done, self);
   g_assert_null (self->finding);
   while (!self->finding && !self->error)
     g_main_context_iteration (NULL, TRUE);
+
+  began = paddock_watch_look_get_began (taken);
+  if (self->finding) {
+    g_assert_cmpint (began, >=, before);
+    g_assert_cmpint (began, <=, g_get_monotonic_time ());
+  } else
+    g_assert_cmpint (began, ==, 0);
 }
 
 static void
 test_there (Fixture       *self,
             gconstpointer  data)
 {
-  gint64 began = g_get_monotonic_time ();
   gint64 time = g_get_real_time ();
 
   look (self, self->path, NULL);
   g_assert_no_error (self->error);
   g_assert_cmpint (self->finding->availability, ==, PADDOCK_AVAILABILITY_AVAILABLE);
   g_assert_true (paddock_file_record_equal (self->finding->current, self->record));
-  g_assert_cmpuint (self->finding->cover->spots->len, >, 0);
-  g_assert_cmpint (self->finding->began, >=, began);
-  g_assert_cmpint (self->finding->began, <=, g_get_monotonic_time ());
+  g_assert_cmpuint (self->finding->cover->watches->len, >, 0);
+  g_assert_true (self->finding->cover->is_complete);
   g_assert_cmpint (self->finding->time, >=, time);
 }
 
