@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from common import SOURCE, files, finish, offence, text_of
+from common import SOURCE, files, finish, offence
 
 
 def main():
@@ -15,7 +15,7 @@ def main():
         sys.exit(77)
     scripts = [path for folder in ('build-aux', 'tests', '.ci') for path in files(folder)
                if path.suffix in ('.sh', '') and (path.suffix == '.sh'
-                                                  or text_of(path)[:30].startswith('#!/bin/'))]
+                                                  or path.read_bytes().startswith(b'#!/bin/'))]
     done = subprocess.run(['shellcheck', '--external-sources', '--severity=warning', '--format=gcc',
                            *scripts], cwd=SOURCE, capture_output=True, text=True, check=False)
     for line in (done.stdout + done.stderr).splitlines():
