@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* What every command needs: its options, its output. The output is a table or a sentence for a
  * person, in the characters of the locale, or JSON, which is UTF-8 always. No colour, ever: nothing
@@ -21,8 +22,9 @@ write_text (FILE       *file,
   const char *charset;
   g_autofree char *converted = NULL;
 
-  /* What the locale cannot write becomes \uXXXX. */
-  if (!g_get_charset (&charset))
+  /* The C locale says nothing about the terminal, which today reads UTF-8. What another character
+   * set cannot write becomes \uXXXX. */
+  if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);
 }
@@ -147,6 +149,23 @@ print_help (PaddockCli        *cli,
                      body != NULL && (body = strchr (body + 1, '\n')) != NULL ? body + 1 : "");
 }
 
+/* GOption takes "--flag=no" for --flag: a switch with a value must be refused, not turned on. */
+static const char *
+find_switch_with_value (const GOptionEntry *entries,
+                        GStrv               argv)
+{
+  for (guint i = 1; argv[i] != NULL && !g_str_equal (argv[i], "--"); i++) {
+    for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++) {
+      gsize length = strlen (entry->long_name);
+
+      if (entry->arg == G_OPTION_ARG_NONE && g_str_has_prefix (argv[i], "--") &&
+          strncmp (argv[i] + 2, entry->long_name, length) == 0 && argv[i][2 + length] == '=')
+        return entry->long_name;
+    }
+  }
+  return NULL;
+}
+
 /**
  * paddock_cli_parse:
  * @entries: the options of @verb; "" (%G_OPTION_REMAINING) takes its arguments
@@ -164,11 +183,19 @@ paddock_cli_parse (PaddockCli         *cli,
 {
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;
+  const char *switch_name;
   gboolean help = FALSE;
   const GOptionEntry common[] = {
     { "help", 'h', 0, G_OPTION_ARG_NONE, &help, N_("Show this help"), NULL },
     G_OPTION_ENTRY_NULL
   };
+
+  switch_name = find_switch_with_value (entries, *argv);
+  if (switch_name != NULL) {
+    /* Translators: %s is the name of an option */
+    *out_exit = paddock_cli_misuse (cli, verb, _("--%s takes no value."), switch_name);
+    return FALSE;
+  }
 
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_help_enabled (context, FALSE);

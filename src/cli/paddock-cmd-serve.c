@@ -6,6 +6,7 @@
 #include "paddock-commands.h"
 
 #include "paddock-lookup.h"
+#include "paddock-runtime.h"
 #include "paddock-service.h"
 #include "paddock-text.h"
 
@@ -18,11 +19,16 @@
 /* `paddock serve`: the service itself, until a signal ends it. Everything it does is in the service
  * library; here are its options, the line that says it is ready, and its end. */
 
+/* A week: nobody needs more, and it is far from overflowing as µs. */
+#define MAX_IDLE_TIMEOUT (7 * 24 * 60 * 60)
+
 typedef struct {
-  char  *socket;
-  GStrv  shares;
-  char  *consent;
-  GStrv  arguments;
+  char     *socket;
+  GStrv     shares;
+  char     *consent;
+  gboolean  exit_when_idle;
+  double    idle_timeout;           /* s */
+  GStrv     arguments;
 } Options;
 
 typedef struct {
@@ -78,8 +84,20 @@ tell_ready (PaddockCli     *cli,
   fflush (cli->out);
 }
 
+/* Whoever had the bus start the service does not see what it prints. */
+static void
+refuse_to_start (PaddockCli    *cli,
+                 const Options *options,
+                 const GError  *error)
+{
+  paddock_cli_refuse (cli, error);
+  if (options->exit_when_idle)
+    paddock_runtime_leave_problem (error->message);
+}
+
 static PaddockExit
 run_service (PaddockCli     *cli,
+             const Options  *options,
              PaddockService *service)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
@@ -96,11 +114,12 @@ run_service (PaddockCli     *cli,
   g_signal_connect (service, "stopped", G_CALLBACK (on_stopped), &run);
 
   if (paddock_service_start (service, &error)) {
+    paddock_runtime_clear_problem ();
     tell_ready (cli, service);
     if (!run.has_failed)
       g_main_loop_run (loop);
   } else {
-    paddock_cli_refuse (cli, error);
+    refuse_to_start (cli, options, error);
     run.has_failed = TRUE;
   }
 
@@ -128,6 +147,8 @@ serve (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("--consent is ask, deny or allow."));
   if (options->socket != NULL && *options->socket == '\0')
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
+  if (!(options->idle_timeout >= 0 && options->idle_timeout <= MAX_IDLE_TIMEOUT))
+    return paddock_cli_misuse (cli, verb, "%s", _("--idle-timeout is a number of seconds."));
 
   if (service_options.mode == PADDOCK_CONSENT_ALLOW)
     paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow every server that connects "
@@ -137,8 +158,10 @@ serve (PaddockCli        *cli,
   shares = make_absolute (options->shares);
   service_options.socket_path = socket;
   service_options.shares = (const char * const *) shares;
+  service_options.exit_when_idle = options->exit_when_idle;
+  service_options.idle_timeout = (gint64) (options->idle_timeout * G_USEC_PER_SEC);
   service = paddock_service_new (&service_options);
-  return run_service (cli, service);
+  return run_service (cli, options, service);
 }
 
 /**
@@ -160,6 +183,11 @@ paddock_cmd_serve (PaddockCli        *cli,
     { "consent", 0, 0, G_OPTION_ARG_FILENAME, &options.consent,
       N_("What to do when a server asks: ask (the user; the default), deny, or allow (every "
          "server sees every folder)"), N_("MODE") },
+    { "exit-when-idle", 0, 0, G_OPTION_ARG_NONE, &options.exit_when_idle,
+      N_("End after ten minutes in which nobody needs the service"), NULL },
+    /* For tests (docs/testing.md). */
+    { "idle-timeout", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_DOUBLE, &options.idle_timeout,
+      N_("The time of --exit-when-idle"), N_("SECONDS") },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

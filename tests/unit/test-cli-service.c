@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "cli-fixture.h"
+
+#include "paddock-error.h"
+#include "paddock-names.h"
+
+/* The service is found, called, and its refusals are told as it words them. */
+
+static void
+init (PaddockCli *cli,
+      CliFixture *fixture)
+{
+  *cli = (PaddockCli) { stdout, stderr };
+  cli->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
+}
+
+static void
+clear (PaddockCli *cli)
+{
+  g_dbus_connection_close_sync (cli->connection, NULL, NULL);
+  paddock_cli_clear (cli);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+}
+
+static void
+test_call (CliFixture    *fixture,
+           gconstpointer  data)
+{
+  PaddockCli cli;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autofree char *sent = NULL;
+  const char *request;
+
+  init (&cli, fixture);
+  fake_control_answer (fixture->fake, "Unblock", "('q',)");
+  reply = paddock_cli_call (&cli, "Unblock", g_variant_new ("(s)", "s"), &error);
+  g_assert_no_error (error);
+  g_variant_get (reply, "(&s)", &request);
+  g_assert_cmpstr (request, ==, "q");
+  sent = fake_control_dup_call (fixture->fake, "Unblock");
+  g_assert_cmpstr (sent, ==, "('s',)");
+  g_assert_true (paddock_cli_get_service (&cli, NULL) == cli.service);
+  clear (&cli);
+}
+
+static void
+test_error (CliFixture    *fixture,
+            gconstpointer  data)
+{
+  PaddockCli cli;
+  g_autoptr (GError) error = NULL;
+
+  init (&cli, fixture);
+  fake_control_fail (fixture->fake, "Block", PADDOCK_ERROR_BUS_PREFIX "NotFound", "No such server");
+  g_assert_null (paddock_cli_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
+  g_assert_cmpstr (error->message, ==, "No such server");
+  clear (&cli);
+}
+
+static void
+test_no_bus (CliFixture    *fixture,
+             gconstpointer  data)
+{
+  PaddockCli cli = { stdout, stderr };
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", TRUE);
+  g_assert_null (paddock_cli_call (&cli, "ListRoots", NULL, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED);
+  g_assert_nonnull (strstr (error->message, "session bus"));
+  paddock_cli_clear (&cli);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  CLI_TEST ("/cli-service/call", test_call);
+  CLI_TEST ("/cli-service/error", test_error);
+  CLI_TEST ("/cli-service/no-bus", test_no_bus);
+  return g_test_run ();
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-json-forms.h"
+
+#include <json-glib/json-glib.h>
+
+/* The forms that docs/cli.md promises, to the letter. */
+
+#define NOW G_GINT64_CONSTANT (1000000000)
+
+static GVariant *
+parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *value = g_variant_parse (G_VARIANT_TYPE ("aa{sv}"), text, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return value;
+}
+
+static GPtrArray *
+roots (const char *text)
+{
+  g_autoptr (GVariant) list = parse (text);
+  GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_view_free);
+
+  for (gsize i = 0; i < g_variant_n_children (list); i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+    g_ptr_array_add (views, paddock_root_view_from_variant (dictionary));
+  }
+  return views;
+}
+
+static GPtrArray *
+servers (const char *text)
+{
+  g_autoptr (GVariant) list = parse (text);
+  GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_server_view_free);
+
+  for (gsize i = 0; i < g_variant_n_children (list); i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+    g_ptr_array_add (views, paddock_server_view_from_variant (dictionary));
+  }
+  return views;
+}
+
+/* Compared without the layout; the order of the members counts. */
+static void
+assert_json (const char *json,
+             const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = json_from_string (json, &error);
+  g_autofree char *compact = NULL;
+
+  g_assert_no_error (error);
+  compact = json_to_string (node, FALSE);
+  g_assert_cmpstr (compact, ==, expected);
+}
+
+typedef struct {
+  const char *dictionaries;
+  const char *json;
+} Case;
+
+static const Case root_cases[] = {
+  { "[]", "[]" },
+  { "[{'id': <'r'>, 'path': <b'/a b'>, 'kind': <'directory'>, 'access': <'read-write'>,"
+    " 'status': <'available'>}]",
+    "[{\"id\":\"r\",\"uri\":\"file:///a%20b\",\"path\":\"/a b\",\"name\":null,"
+    "\"kind\":\"directory\",\"access\":\"read-write\",\"status\":\"available\",\"expires\":null}]" },
+  { "[{'id': <'r'>, 'path': <b'/f\\377'>, 'name': <'N \"q\"'>, 'kind': <'file'>,"
+    " 'access': <'read-only'>, 'status': <'missing'>, 'expires': <int64 1500000>}]",
+    "[{\"id\":\"r\",\"uri\":\"file:///f%FF\",\"path\":\"/f\xef\xbf\xbd\",\"name\":\"N \\\"q\\\"\","
+    "\"kind\":\"file\",\"access\":\"read-only\",\"status\":\"missing\","
+    "\"expires\":\"1970-01-01T00:00:01.500Z\"}]" },
+};
+
+static void
+test_roots (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (root_cases); i++) {
+    g_autoptr (GPtrArray) views = roots (root_cases[i].dictionaries);
+    g_autofree char *json = paddock_json_roots (views);
+
+    assert_json (json, root_cases[i].json);
+  }
+}
+
+static const Case server_cases[] = {
+  { "[]", "[]" },
+  { "[{'id': <'s'>, 'claimed-name': <'alpha'>}]",
+    "[{\"id\":\"s\",\"name\":\"alpha\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
+  /* Grants in the order of the roots; what is over, or of a root that is gone, is left out. */
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'grants': <["
+    "{'root': <'2'>}, {'root': <'1'>, 'expires': <int64 1000000001>},"
+    " {'root': <'3'>, 'expires': <int64 1000000000>}, {'root': <'gone'>}]>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\","
+    "\"roots\":[\"file:///1\",\"file:///2\"],\"sessions\":[]}]" },
+  /* A decision that is over is none. */
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>,"
+    " 'decision-ends': <int64 999999999>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a\\u001b'>, 'standing': <'blocked'>, 'sessions': <["
+    "{'id': <'1'>, 'pid': <42>, 'exe': <'/bin/x'>, 'version': <'2025-11-25'>,"
+    " 'last-listed': <int64 2000000>}, {'id': <'2'>}]>}]",
+    "[{\"id\":\"s\",\"name\":\"a\\\\x1B\",\"decision\":\"blocked\",\"roots\":[],\"sessions\":["
+    "{\"pid\":42,\"exe\":\"/bin/x\",\"protocolVersion\":\"2025-11-25\","
+    "\"lastListed\":\"1970-01-01T00:00:02.000Z\"},"
+    "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null}]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
+};
+
+static void
+test_servers (void)
+{
+  g_autoptr (GPtrArray) all = roots ("[{'id': <'1'>, 'path': <b'/1'>},"
+                                     " {'id': <'2'>, 'path': <b'/2'>},"
+                                     " {'id': <'3'>, 'path': <b'/3'>}]");
+
+  for (guint i = 0; i < G_N_ELEMENTS (server_cases); i++) {
+    g_autoptr (GPtrArray) views = servers (server_cases[i].dictionaries);
+    g_autofree char *json = paddock_json_servers (views, all, NOW);
+
+    assert_json (json, server_cases[i].json);
+  }
+}
+
+static const Case entry_cases[] = {
+  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'granted'>,"
+    " 'reason': <'user-allowed'>, 'name': <'alpha'>, 'path': <'/a'>, 'detail': <'x'>}]",
+    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"granted\",\"server\":\"alpha\","
+    "\"root\":\"/a\",\"reason\":\"user-allowed\"}" },
+  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'service-started'>}]",
+    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"service-started\",\"server\":null,"
+    "\"root\":null,\"reason\":null}" },
+};
+
+static void
+test_entries (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (entry_cases); i++) {
+    g_autoptr (GVariant) list = parse (entry_cases[i].dictionaries);
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, 0);
+    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autofree char *json = paddock_json_entry (entry);
+
+    /* One line, and that to the letter. */
+    g_assert_cmpstr (json, ==, entry_cases[i].json);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/json-forms/roots", test_roots);
+  g_test_add_func ("/json-forms/servers", test_servers);
+  g_test_add_func ("/json-forms/entries", test_entries);
+  return g_test_run ();
+}
