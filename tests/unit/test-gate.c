@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "service-journal-fixture.h"
+#include "service-disk-fixture.h"
 
 #include "paddock-limits.h"
-#include "paddock-store-sql.h"
 
 /* The gate over a real registry: what is done at once, what becomes a question, and what an answer
  * does. */
@@ -704,18 +703,6 @@ test_too_many_questions (void)
   scene_assert_state (scene, BEFORE);
 }
 
-static void
-run_sql (Scene      *scene,
-         const char *sql)
-{
-  g_autofree char *path = g_build_filename (scene->data_dir, "paddock.db", NULL);
-  sqlite3 *db = NULL;
-
-  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
-}
-
 /* A disk that takes no servers any more: whatever fails leaves everything as it was. */
 static void
 test_store_fails (void)
@@ -724,17 +711,14 @@ test_store_fails (void)
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   g_autofree char *wish_id = NULL;
   g_autofree char *left_out = NULL;
-  g_autofree char *nothing = NULL;
   const PaddockRequest *request;
   PaddockVerdict verdicts[] = {
     PADDOCK_VERDICT_ALLOW, PADDOCK_VERDICT_NOT_NOW, PADDOCK_VERDICT_BLOCK,
   };
   g_autoptr (GError) error = NULL;
 
-  run_sql (scene, "CREATE TRIGGER fail BEFORE UPDATE ON servers"
-           " BEGIN SELECT RAISE (FAIL, 'the disk is full'); END;"
-           "CREATE TRIGGER fail_too BEFORE INSERT ON servers"
-           " BEGIN SELECT RAISE (FAIL, 'the disk is full'); END;");
+  scene_fail_on (scene, "fail_1", "INSERT ON servers");
+  scene_fail_on (scene, "fail_2", "UPDATE ON servers");
   g_assert_null (scene_submit (scene, paddock_wish_new (PADDOCK_WISH_BLOCK, "s1", NULL), NULL,
                                &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
@@ -769,7 +753,8 @@ test_store_fails (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_UNBLOCKED, 0), ==, 0);
 
   /* Once it can be written again the same question is answered. */
-  run_sql (scene, "DROP TRIGGER fail; DROP TRIGGER fail_too;");
+  scene_run_sql (scene, "DROP TRIGGER fail_1");
+  scene_run_sql (scene, "DROP TRIGGER fail_2");
   left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("s3"));
   g_assert_cmpint (scene_get_standing (scene, "s3"), ==, PADDOCK_STANDING_UNDECIDED);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "service-journal-fixture.h"
-
-#include "paddock-store-sql.h"
+#include "service-disk-fixture.h"
 
 /* What is known agrees in three places: in memory, on the disk, and with the file system. */
 
@@ -11,19 +9,9 @@ static gint64
 count_on_disk (Scene      *scene,
                const char *what)
 {
-  g_autofree char *path = g_build_filename (scene->data_dir, "paddock.db", NULL);
   g_autofree char *sql = g_strdup_printf ("SELECT count (*) FROM %s", what);
-  sqlite3_stmt *statement = NULL;
-  sqlite3 *db = NULL;
-  gint64 count;
 
-  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &statement, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
-  count = sqlite3_column_int64 (statement, 0);
-  sqlite3_finalize (statement);
-  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
-  return count;
+  return scene_run_sql (scene, sql);
 }
 
 typedef struct {
@@ -83,19 +71,12 @@ static void
 test_failed_commit_changes_nothing (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
-  g_autofree char *path = g_build_filename (scene->data_dir, "paddock.db", NULL);
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
   g_autoptr (GError) error = NULL;
-  sqlite3 *db = NULL;
   guint n_changed = 0;
 
   scene_share (scene, "r1", "home/projects");
-  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, "CREATE TRIGGER fail BEFORE INSERT ON grants"
-                                 " BEGIN SELECT RAISE (FAIL, 'the disk is full'); END;",
-                                 NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
-
+  scene_fail_on (scene, "fail", "INSERT ON grants");
   g_signal_connect (scene->registry, "changed", G_CALLBACK (on_anything), &n_changed);
   paddock_changeset_drop_root (changes, "r1");
   scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);

@@ -3,11 +3,15 @@
  */
 #pragma once
 
+#include "paddock-names.h"
+#include "paddock-store-sql.h"
+
 #include "service-fixtures.h"
 
 G_BEGIN_DECLS
 
-/* What a scene's journal has, the collected rows with it. */
+/* What a scene has on its disk: the journal, the collected rows with it, and the database as another
+ * program sees it. */
 
 static inline GPtrArray *
 scene_read_journal (Scene *scene)
@@ -58,6 +62,41 @@ scene_count_rows_of (Scene         *scene,
       n += entry->count;
   }
   return n;
+}
+
+/* Runs @sql beside the service: its result, or 0 where it has none. */
+static inline gint64
+scene_run_sql (Scene      *scene,
+               const char *sql)
+{
+  g_autofree char *path = g_build_filename (scene->data_dir, PADDOCK_DATABASE_NAME, NULL);
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = NULL;
+  gint64 result = 0;
+  int status;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, WAIT_SECONDS * 1000);
+  g_assert_cmpint (sqlite3_prepare_v2 (db, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  while ((status = sqlite3_step (statement)) == SQLITE_ROW)
+    result = sqlite3_column_int64 (statement, 0);
+  g_assert_cmpint (status, ==, SQLITE_DONE);
+  sqlite3_finalize (statement);
+  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
+  return result;
+}
+
+/* From here on the disk takes no such change; the name of the trigger lets it again. */
+static inline void
+scene_fail_on (Scene      *scene,
+               const char *trigger,
+               const char *change)
+{
+  g_autofree char *sql = g_strdup_printf ("CREATE TRIGGER %s BEFORE %s"
+                                          " BEGIN SELECT RAISE (FAIL, 'the disk is full'); END",
+                                          trigger, change);
+
+  scene_run_sql (scene, sql);
 }
 
 G_END_DECLS
