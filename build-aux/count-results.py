@@ -61,7 +61,8 @@ class Count:
                 failed_in[program] = failed_in.get(program, 0) + 1
             elif case.find('skipped') is not None:
                 self.skipped += 1
-                print(f'skipped: {program}: {case.get("name")}')
+                reason = (case.findtext('system-out') or '').strip()
+                print(f'skipped: {program}: {case.get("name")}' + (f': {reason}' if reason else ''))
             else:
                 self.passed += 1
         bad = [p for p in programs if p['result'] in BAD_RESULTS]
