@@ -6,9 +6,11 @@
 #include "paddock-cli.h"
 
 #include "paddock-activation.h"
+#include "paddock-client.h"
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
+#include "paddock-text.h"
 
 #include "config.h"
 
@@ -32,6 +34,42 @@ connect_to_bus (GError **error)
   }
   g_dbus_connection_set_exit_on_close (connection, FALSE);
   return connection;
+}
+
+/* A damaged database is replaced by an empty one, and the user finds his folders gone: every command
+ * says where they are, until the file is. An older service does not know of it. */
+static void
+warn_of_set_aside (PaddockCli *cli)
+{
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GVariant) value = NULL;
+  g_autofree char *shown = NULL;
+
+  reply = g_dbus_proxy_call_sync (cli->service, "org.freedesktop.DBus.Properties.Get",
+                                  g_variant_new ("(ss)",
+                                                 g_dbus_proxy_get_interface_name (cli->service),
+                                                 "SetAside"),
+                                  G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL);
+  if (reply != NULL)
+    g_variant_get (reply, "(v)", &value);
+  if (value == NULL || !g_variant_is_of_type (value, G_VARIANT_TYPE_BYTESTRING) ||
+      *g_variant_get_bytestring (value) == '\0')
+    return;
+
+  shown = paddock_text_escape (g_variant_get_bytestring (value), -1);
+  paddock_cli_complain (cli,
+                        /* Translators: %s is a path */
+                        _("Paddock’s database was damaged, and a new one was begun: folders and "
+                          "decisions from before are not in it. The damaged one is kept as %s; "
+                          "delete it when you do not need it any more."), shown);
+}
+
+/* The service ended between two calls, and nobody got this one: the next service can have it. */
+static gboolean
+has_left (const GError *error)
+{
+  return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
+         g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
 }
 
 /**
@@ -65,6 +103,8 @@ paddock_cli_get_service (PaddockCli  *cli,
                                               PADDOCK_SERVICE_BUS_NAME,
                                               PADDOCK_SERVICE_OBJECT_PATH, NULL, error);
   cli->service = proxy != NULL ? G_DBUS_PROXY (proxy) : NULL;
+  if (cli->service != NULL)
+    warn_of_set_aside (cli);
   return cli->service;
 }
 
@@ -83,17 +123,25 @@ paddock_cli_call (PaddockCli  *cli,
                   GError     **error)
 {
   g_autoptr (GVariant) sunk = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
-  GDBusProxy *service = paddock_cli_get_service (cli, error);
-  GError *local_error = NULL;
-  GVariant *reply;
 
-  if (service == NULL)
-    return NULL;
-  reply = g_dbus_proxy_call_sync (service, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
-                                  &local_error);
-  if (reply == NULL) {
-    g_dbus_error_strip_remote_error (local_error);
+  for (gboolean again = FALSE;; again = TRUE) {
+    GDBusProxy *service = paddock_cli_get_service (cli, error);
+    GError *local_error = NULL;
+    GVariant *reply;
+
+    if (service == NULL)
+      return NULL;
+    reply = g_dbus_proxy_call_sync (service, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
+                                    &local_error);
+    if (reply != NULL)
+      return reply;
+    if (!again && has_left (local_error)) {
+      g_error_free (local_error);
+      g_clear_object (&cli->service);
+      continue;
+    }
+    paddock_client_explain_error (local_error);
     g_propagate_error (error, local_error);
+    return NULL;
   }
-  return reply;
 }

@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-names.h"
+#include "paddock-runtime.h"
 
 #include "config.h"
 
@@ -23,6 +24,7 @@
 #define REASON_MAX_BYTES 4096
 
 typedef struct {
+  gint64        begun;                /* µs since the epoch */
   char         *program;              /* (owned) (nullable) */
   GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that was run */
   GCancellable *waiting;              /* (owned) for the end of @process */
@@ -188,7 +190,8 @@ run_program (GTask           *task,
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
-  start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve", NULL);
+  start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve",
+                                                "--exit-when-idle", NULL);
   if (start->process == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                              /* Translators: %s is the reason, as the system words it */
@@ -216,6 +219,28 @@ is_not_installed (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
 }
 
+/* The service's own failure. The bus knows no more than its exit status; the reason the service left
+ * behind. */
+static void
+fail_by_bus (GTask  *task,
+             GError *error)
+{
+  Start *start = g_task_get_task_data (task);
+  g_autofree char *reason = paddock_runtime_find_problem (start->begun);
+
+  g_dbus_error_strip_remote_error (error);
+  if (reason != NULL) {
+    g_clear_error (&error);
+    /* Translators: %s is the reason, a sentence */
+    error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                         _("Paddock’s service could not start: %s"), reason);
+  } else {
+    /* Translators: what follows is the reason, as the system words it */
+    g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
+  }
+  g_task_return_error (task, error);
+}
+
 static void
 on_service_started (GObject      *source,
                     GAsyncResult *result,
@@ -231,13 +256,10 @@ on_service_started (GObject      *source,
     g_task_return_boolean (task, TRUE);
   } else if (is_not_installed (error)) {
     run_program (task, connection);
-  } else {
-    if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-      g_dbus_error_strip_remote_error (error);
-      /* Translators: what follows is the reason, as the system words it */
-      g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
-    }
+  } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     g_task_return_error (task, g_steal_pointer (&error));
+  } else {
+    fail_by_bus (task, g_steal_pointer (&error));
   }
 }
 
@@ -283,6 +305,7 @@ paddock_activation_start_async (GDBusConnection     *connection,
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Start *start = g_new0 (Start, 1);
 
+  start->begun = g_get_real_time ();
   g_task_set_source_tag (task, paddock_activation_start_async);
   g_task_set_task_data (task, start, (GDestroyNotify) start_free);
 

@@ -16,6 +16,28 @@
  * fails at once and is never kept for later: what the user wanted then may not be what he wants
  * when the service is back. */
 
+/**
+ * paddock_client_explain_error:
+ * @error: what a call over the bus ended with
+ *
+ * Makes its text one for the user. A service of another version may lack what was called: that is no
+ * failure of either, and says what to do.
+ */
+void
+paddock_client_explain_error (GError *error)
+{
+  g_dbus_error_strip_remote_error (error);
+  if (!g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD) &&
+      !g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_INVALID_ARGS))
+    return;
+
+  g_message ("A service of another version: %s", error->message);
+  g_free (error->message);
+  error->message = g_strdup (_("Paddock was updated, and its service is still that of another "
+                               "version and cannot do this. Try again in a moment; if that does "
+                               "not help, log out and in again."));
+}
+
 static void
 on_call_ready (GObject      *source,
                GAsyncResult *result,
@@ -30,7 +52,7 @@ on_call_ready (GObject      *source,
     g_task_return_pointer (task, reply, (GDestroyNotify) g_variant_unref);
     return;
   }
-  g_dbus_error_strip_remote_error (error);
+  paddock_client_explain_error (error);
   g_task_return_error (task, error);
 }
 

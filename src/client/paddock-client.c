@@ -239,7 +239,7 @@ on_list_ready (GObject      *source,
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
     return;
   if (reply == NULL) {
-    g_dbus_error_strip_remote_error (error);
+    paddock_client_explain_error (error);
     g_message ("Reading from the service failed: %s", error->message);
     detach (self);
     /* Translators: %s is the reason, a sentence */
@@ -640,6 +640,21 @@ const char *
 paddock_client_get_version (PaddockClient *self)
 {
   return self->proxy != NULL ? paddock_bus_control_get_version (self->proxy) : NULL;
+}
+
+/**
+ * paddock_client_get_set_aside:
+ *
+ * Returns: (transfer none) (nullable): where a damaged database is kept in whose place the service
+ *   began a new one, in the bytes of the file system: the user is to be told, and may delete it;
+ *   %NULL where there is none, or no service
+ */
+const char *
+paddock_client_get_set_aside (PaddockClient *self)
+{
+  const char *path = self->proxy != NULL ? paddock_bus_control_get_set_aside (self->proxy) : NULL;
+
+  return path != NULL && *path != '\0' ? path : NULL;
 }
 
 /**

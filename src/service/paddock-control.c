@@ -25,16 +25,27 @@ struct _PaddockControl
 
   PaddockControlContext context;
   char                 *socket_path;      /* (owned) behind context.socket_path */
+  char                 *set_aside;        /* (owned) (nullable) behind context.set_aside */
   GDBusConnection      *connection;       /* (owned) (nullable) */
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
+  guint                 n_calls;          /* under way */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockControl, paddock_control, G_TYPE_OBJECT)
 
+enum {
+  USED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 static void
 call_free (PaddockCall *call)
 {
+  call->control->n_calls--;
+  g_signal_emit (call->control, signals[USED], 0);
   g_object_unref (call->control);
   g_object_unref (call->invocation);
   g_clear_pointer (&call->caller, paddock_caller_free);
@@ -137,6 +148,8 @@ on_method_call (GDBusConnection       *connection,
 
   call->control = g_object_ref (user_data);
   call->invocation = invocation;
+  call->control->n_calls++;
+  g_signal_emit (call->control, signals[USED], 0);
   paddock_caller_find_async (connection, sender, on_caller_found, call);
 }
 
@@ -160,6 +173,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_string (paddock_consent_mode_to_nick (self->context.mode));
   if (g_strcmp0 (property_name, "HasAgent") == 0)
     return g_variant_new_boolean (paddock_consent_agent_is_available (agent));
+  if (g_strcmp0 (property_name, "SetAside") == 0)
+    return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
 
   g_set_error (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY, "No property “%s”",
                property_name);
@@ -178,6 +193,7 @@ paddock_control_dispose (GObject *object)
 
   paddock_control_unexport (self);
   g_clear_pointer (&self->socket_path, g_free);
+  g_clear_pointer (&self->set_aside, g_free);
 
   G_OBJECT_CLASS (paddock_control_parent_class)->dispose (object);
 }
@@ -186,6 +202,9 @@ static void
 paddock_control_class_init (PaddockControlClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = paddock_control_dispose;
+
+  signals[USED] = g_signal_new ("used", PADDOCK_TYPE_CONTROL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
 }
 
 static void
@@ -206,6 +225,7 @@ paddock_control_new (const PaddockControlContext *context)
 
   self->context = *context;
   self->context.socket_path = self->socket_path = g_strdup (context->socket_path);
+  self->context.set_aside = self->set_aside = g_strdup (context->set_aside);
   return self;
 }
 
@@ -263,4 +283,16 @@ const PaddockControlContext *
 paddock_control_get_context (PaddockControl *self)
 {
   return &self->context;
+}
+
+/**
+ * paddock_control_is_busy:
+ * @self: an interface
+ *
+ * Returns: whether a call is not answered yet
+ */
+gboolean
+paddock_control_is_busy (PaddockControl *self)
+{
+  return self->n_calls > 0;
 }

@@ -20,14 +20,17 @@ typedef struct {
   PaddockGate         *gate;
   PaddockBusAgent     *agent;
   const char          *socket_path;
+  const char          *set_aside;     /* (nullable) where a damaged database is kept */
   PaddockConsentMode   mode;
 } PaddockControlContext;
 
+/* Signal: used ()   a call came, or was answered */
 PaddockControl              *paddock_control_new         (const PaddockControlContext  *context);
 gboolean                     paddock_control_export      (PaddockControl               *self,
                                                           GDBusConnection              *connection,
                                                           GError                      **error);
 void                         paddock_control_unexport    (PaddockControl               *self);
 const PaddockControlContext *paddock_control_get_context (PaddockControl               *self);
+gboolean                     paddock_control_is_busy     (PaddockControl               *self);
 
 G_END_DECLS

@@ -5,13 +5,13 @@
 
 #include "paddock-listener.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "paddock-error.h"
 #include "paddock-limits.h"
 #include "paddock-names.h"
 #include "paddock-reason.h"
+#include "paddock-runtime.h"
 #include "paddock-socket-place.h"
 
 /* The Unix socket to which servers and `paddock run` connect.
@@ -43,6 +43,7 @@ struct _PaddockListener
 enum {
   CONNECTION,
   REFUSED,
+  IN_USE_CHANGED,
   N_SIGNALS,
 };
 
@@ -77,6 +78,8 @@ on_connection_gone (gpointer  user_data,
 
   g_hash_table_remove (self->connections, connection);
   set_count (self, pid, get_count (self, pid) - 1);
+  if (g_hash_table_size (self->connections) == 0)
+    g_signal_emit (self, signals[IN_USE_CHANGED], 0);
 }
 
 /* Which limit one more connection would pass, or NULL. */
@@ -130,6 +133,8 @@ let_in (PaddockListener *self,
   g_hash_table_insert (self->connections, connection, GINT_TO_POINTER (peer->pid));
   set_count (self, peer->pid, get_count (self, peer->pid) + 1);
   g_object_weak_ref (G_OBJECT (connection), on_connection_gone, self);
+  if (g_hash_table_size (self->connections) == 1)
+    g_signal_emit (self, signals[IN_USE_CHANGED], 0);
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
@@ -217,6 +222,9 @@ paddock_listener_class_init (PaddockListenerClass *klass)
   signals[REFUSED] =
     g_signal_new ("refused", PADDOCK_TYPE_LISTENER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_STRING);
+  signals[IN_USE_CHANGED] =
+    g_signal_new ("in-use-changed", PADDOCK_TYPE_LISTENER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
 }
 
 static void
@@ -233,29 +241,42 @@ paddock_listener_new (void)
 }
 
 /**
- * paddock_listener_listen:
+ * paddock_listener_reserve:
  * @socket_path: for example paddock_listener_default_path()
  *
- * Takes the place of the socket and lets peers in, in the thread's default main context. Connect to
- * the signals first; once.
+ * Takes the lock beside the socket, and touches nothing else.
  *
- * Returns: %FALSE with an error of paddock_socket_place_take(), and nothing was touched that
- *   another service uses
+ * Returns: %FALSE with an error of paddock_socket_place_take(); then it may be tried again
  */
 gboolean
-paddock_listener_listen (PaddockListener  *self,
-                         const char       *socket_path,
-                         GError          **error)
+paddock_listener_reserve (PaddockListener  *self,
+                          const char       *socket_path,
+                          GError          **error)
 {
   g_return_val_if_fail (self->place == NULL, FALSE);
 
   self->place = paddock_socket_place_take (socket_path, error);
-  if (self->place != NULL)
-    self->socket = paddock_socket_place_listen (self->place, error);
-  if (self->socket == NULL) {
-    g_clear_pointer (&self->place, paddock_socket_place_free);
+  return self->place != NULL;
+}
+
+/**
+ * paddock_listener_listen:
+ *
+ * Lets peers in, in the thread's default main context. Connect to the signals first; once, after
+ * paddock_listener_reserve().
+ *
+ * Returns: %FALSE with an error of paddock_socket_place_listen(), and nothing was touched that
+ *   another program uses
+ */
+gboolean
+paddock_listener_listen (PaddockListener  *self,
+                         GError          **error)
+{
+  g_return_val_if_fail (self->place != NULL && self->socket == NULL, FALSE);
+
+  self->socket = paddock_socket_place_listen (self->place, error);
+  if (self->socket == NULL)
     return FALSE;
-  }
 
   self->source = g_source_new (&source_funcs, sizeof (GSource));
   self->watch = g_source_add_unix_fd (self->source, g_socket_get_fd (self->socket), G_IO_IN);
@@ -282,20 +303,26 @@ paddock_listener_stop (PaddockListener *self)
   g_clear_pointer (&self->place, paddock_socket_place_free);
 }
 
-/* Hosts start servers with hardly any environment: what is missing is found as the login manager
- * would set it (pam_systemd). */
-static char *
-dup_runtime_dir (void)
+/**
+ * paddock_listener_is_reserved:
+ *
+ * Returns: whether it holds the lock beside the socket
+ */
+gboolean
+paddock_listener_is_reserved (PaddockListener *self)
 {
-  const char *variable = g_getenv ("XDG_RUNTIME_DIR");
-  g_autofree char *path = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
-  struct stat info;
+  return self->place != NULL;
+}
 
-  if (variable != NULL && g_path_is_absolute (variable))
-    return g_strdup (variable);
-  if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
-    return g_steal_pointer (&path);
-  return g_strdup (g_get_user_runtime_dir ());
+/**
+ * paddock_listener_is_in_use:
+ *
+ * Returns: whether any peer that was let in is still connected
+ */
+gboolean
+paddock_listener_is_in_use (PaddockListener *self)
+{
+  return g_hash_table_size (self->connections) > 0;
 }
 
 /**
@@ -308,11 +335,11 @@ char *
 paddock_listener_default_path (void)
 {
   const char *variable = g_getenv (PADDOCK_ENV_SOCKET);
-  g_autofree char *runtime_dir = NULL;
+  g_autofree char *directory = NULL;
 
   if (variable != NULL && variable[0] != '\0')
     return g_strdup (variable);
 
-  runtime_dir = dup_runtime_dir ();
-  return g_build_filename (runtime_dir, "app", PADDOCK_APP_ID, PADDOCK_SOCKET_NAME, NULL);
+  directory = paddock_runtime_dup_directory ();
+  return g_build_filename (directory, PADDOCK_SOCKET_NAME, NULL);
 }

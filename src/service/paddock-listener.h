@@ -15,12 +15,17 @@ G_DECLARE_FINAL_TYPE (PaddockListener, paddock_listener, PADDOCK, LISTENER, GObj
 /* Signals:
  *   connection (GSocketConnection *connection, PaddockPeer *peer)   a peer of the same user
  *   refused (PaddockReason reason, const char *detail)              a peer that was not let in
+ *   in-use-changed ()                                               the first came, the last went
  */
 PaddockListener *paddock_listener_new          (void);
-gboolean         paddock_listener_listen       (PaddockListener  *self,
+gboolean         paddock_listener_reserve      (PaddockListener  *self,
                                                 const char       *socket_path,
                                                 GError          **error);
+gboolean         paddock_listener_listen       (PaddockListener  *self,
+                                                GError          **error);
 void             paddock_listener_stop         (PaddockListener  *self);
+gboolean         paddock_listener_is_reserved  (PaddockListener  *self);
+gboolean         paddock_listener_is_in_use    (PaddockListener  *self);
 char            *paddock_listener_default_path (void);
 
 G_END_DECLS

@@ -535,6 +535,18 @@ has_rows (const PaddockChangeset *changes)
   return FALSE;
 }
 
+/**
+ * paddock_registry_has_expiry:
+ * @self: a registry
+ *
+ * Returns: whether a root, a grant or a decision ends at a certain time
+ */
+gboolean
+paddock_registry_has_expiry (PaddockRegistry *self)
+{
+  return paddock_alarm_is_set (self->expiry);
+}
+
 static void
 on_committed (GObject      *source,
               GAsyncResult *result,

@@ -31,6 +31,7 @@ PaddockPlan      paddock_registry_plan            (PaddockRegistry      *self,
                                                    const char           *caller);
 gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
                                                    const char           *root_id);
+gboolean         paddock_registry_has_expiry      (PaddockRegistry      *self);
 
 /* Disk first, then the ledger, then the callback: for whatever is decided. */
 void             paddock_registry_commit_async    (PaddockRegistry      *self,

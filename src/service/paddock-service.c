@@ -12,6 +12,7 @@
 #include "paddock-control.h"
 #include "paddock-error.h"
 #include "paddock-gate.h"
+#include "paddock-life.h"
 #include "paddock-listener.h"
 #include "paddock-names.h"
 #include "paddock-registry.h"
@@ -27,10 +28,23 @@
  * the user's window and command line (control).
  *
  * Owned by `paddock serve`, one for each user. It starts in an order in which nothing is touched that
- * another service holds: first the lock beside the socket, then the lock of the data, then the bus
- * name. Peers that dial meanwhile wait: nothing is accepted before the main loop runs. It stops in the order in which nothing is lost: no new peers, no more calls, the sessions,
- * and last the store.
+ * another service holds: first the lock beside the socket, then the lock of the data, and only then
+ * the socket and the bus name. Nothing is accepted before the main loop runs. It stops in the order in
+ * which nothing is lost: no new peers, no new calls, the calls that are under way, the sessions, and
+ * last the store. A service that is activated in the meantime waits for the locks.
  */
+
+/* How long a service that was activated waits for the one before it to finish its writes. */
+#define TAKE_OVER_TIMEOUT (8 * G_TIME_SPAN_SECOND)
+#define TAKE_OVER_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
+
+/* How long calls that are under way may take when the service stops. */
+#define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
+#define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
+
+/* Of the settings: the service is started at login, and stays. */
+#define LOGIN_KEY         "run-at-login"
+
 struct _PaddockService
 {
   GObject              parent_instance;
@@ -39,6 +53,7 @@ struct _PaddockService
   char                *data_dir;        /* (owned) */
   GStrv                shares;          /* (owned) (nullable) */
   PaddockConsentMode   mode;
+  gint64               idle_timeout;    /* µs; 0: it never ends by itself */
 
   PaddockListener     *listener;        /* (owned) (nullable) until started */
   PaddockStore        *store;           /* (owned) (nullable) */
@@ -48,9 +63,12 @@ struct _PaddockService
   PaddockGate         *gate;            /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
+  GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
+  PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
   guint                name_id;
   gboolean             is_named;        /* the bus answered: the name is owned, or lost */
+  gboolean             has_successor;   /* the next one is to be started when this one ends */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
@@ -63,11 +81,28 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void
+set_need (PaddockService   *self,
+          PaddockLifeNeeds  need,
+          gboolean          is_needed)
+{
+  if (self->life != NULL)
+    paddock_life_set_need (self->life, need, is_needed);
+}
+
+static void
+note_use (PaddockService *self)
+{
+  if (self->life != NULL)
+    paddock_life_use (self->life);
+}
+
+static void
 on_connection (PaddockListener   *listener,
                GSocketConnection *connection,
                PaddockPeer       *peer,
                PaddockService    *self)
 {
+  note_use (self);
   paddock_roster_admit (self->roster, G_IO_STREAM (connection), peer);
 }
 
@@ -164,6 +199,9 @@ paddock_service_new (const PaddockServiceOptions *options)
                                              : default_data_dir ();
   self->shares = g_strdupv ((GStrv) options->shares);
   self->mode = options->mode;
+  if (options->exit_when_idle)
+    self->idle_timeout = options->idle_timeout > 0 ? options->idle_timeout
+                                                   : PADDOCK_LIFE_IDLE_TIMEOUT;
   return self;
 }
 
@@ -206,16 +244,48 @@ find_places (PaddockService *self)
 }
 
 static gboolean
-open_registry (PaddockService  *self,
+take_locks (PaddockService  *self,
+            GError         **error)
+{
+  if (!paddock_listener_is_reserved (self->listener) &&
+      !paddock_listener_reserve (self->listener, self->socket_path, error))
+    return FALSE;
+
+  /* Opening takes the lock of the directory first. */
+  self->store = paddock_store_open (self->data_dir, error);
+  return self->store != NULL;
+}
+
+/* Whoever was started by hand is told at once that another service runs. */
+static gboolean
+take_over (PaddockService  *self,
+           GError         **error)
+{
+  gint64 deadline = g_get_monotonic_time () + (self->idle_timeout > 0 ? TAKE_OVER_TIMEOUT : 0);
+
+  for (;;) {
+    g_autoptr (GError) problem = NULL;
+
+    if (take_locks (self, &problem))
+      return TRUE;
+    if (!g_error_matches (problem, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING) ||
+        g_get_monotonic_time () >= deadline) {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+    g_usleep (TAKE_OVER_PAUSE);
+  }
+}
+
+static gboolean
+load_registry (PaddockService  *self,
                GError         **error)
 {
   g_autoptr (PaddockPlaces) places = NULL;
 
-  self->store = paddock_store_open (self->data_dir, error);
-  if (self->store == NULL)
-    return FALSE;
   if (paddock_store_get_set_aside (self->store) != NULL)
-    g_warning ("The database was damaged. It is kept as %s; Paddock begins with an empty one",
+    g_message ("A damaged database is kept as %s; Paddock began with an empty one. Add your folders "
+               "again, and delete the file when you do not need it any more",
                paddock_store_get_set_aside (self->store));
 
   places = find_places (self);
@@ -238,7 +308,15 @@ on_ask_setting_changed (GSettings      *settings,
   paddock_gate_set_ask (self->gate, g_settings_get_boolean (settings, key));
 }
 
-/* The setting is the window's; the service runs without its schema too, and then asks. */
+static void
+on_login_setting_changed (GSettings      *settings,
+                          const char     *key,
+                          PaddockService *self)
+{
+  set_need (self, PADDOCK_LIFE_LOGIN, g_settings_get_boolean (settings, key));
+}
+
+/* The settings are the window's; the service runs without their schema too, and then asks. */
 static void
 follow_settings (PaddockService *self)
 {
@@ -254,6 +332,82 @@ follow_settings (PaddockService *self)
   g_signal_connect_object (self->settings, "changed::ask-before-widening",
                            G_CALLBACK (on_ask_setting_changed), self, 0);
   on_ask_setting_changed (self->settings, "ask-before-widening", self);
+  /* The schema may be that of another version. */
+  if (!g_settings_schema_has_key (schema, LOGIN_KEY))
+    return;
+  g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
+                           G_CALLBACK (on_login_setting_changed), self, 0);
+  on_login_setting_changed (self->settings, LOGIN_KEY, self);
+}
+
+static void
+on_over (PaddockLife    *life,
+         gboolean        replaced,
+         PaddockService *self)
+{
+  g_message (replaced ? "Another version is installed: this one ends"
+                      : "Nobody needs the service: it ends until it is used again");
+  self->has_successor = replaced && self->settings != NULL &&
+                        g_settings_get_boolean (self->settings, LOGIN_KEY);
+  g_signal_emit (self, signals[STOPPED], 0, NULL);
+}
+
+static void
+on_in_use_changed (PaddockListener *listener,
+                   PaddockService  *self)
+{
+  set_need (self, PADDOCK_LIFE_SESSIONS, paddock_listener_is_in_use (listener));
+}
+
+static void
+on_question (PaddockService *self)
+{
+  set_need (self, PADDOCK_LIFE_QUESTIONS,
+            paddock_consent_queue_get_requests (self->queue)->len > 0);
+}
+
+static void
+on_agent_changed (PaddockConsentAgent *agent,
+                  PaddockService      *self)
+{
+  set_need (self, PADDOCK_LIFE_AGENT, paddock_consent_agent_is_available (agent));
+}
+
+static void
+on_ledger_changed (PaddockRegistry *registry,
+                   gpointer         changes,
+                   PaddockService  *self)
+{
+  set_need (self, PADDOCK_LIFE_EXPIRY, paddock_registry_has_expiry (registry));
+}
+
+static void
+on_control_used (PaddockControl *control,
+                 PaddockService *self)
+{
+  set_need (self, PADDOCK_LIFE_CALLS, paddock_control_is_busy (control));
+  note_use (self);
+}
+
+/* Before anybody can need the service: only changes are told. */
+static void
+begin_life (PaddockService *self)
+{
+  g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (self->idle_timeout == 0)
+    return;
+
+  self->life = paddock_life_new (self->idle_timeout, executable);
+  g_signal_connect_object (self->life, "over", G_CALLBACK (on_over), self, 0);
+  g_signal_connect_object (self->listener, "in-use-changed", G_CALLBACK (on_in_use_changed), self,
+                           0);
+  g_signal_connect_object (self->queue, "changed", G_CALLBACK (on_question), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->queue, "finished", G_CALLBACK (on_question), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->registry, "changed", G_CALLBACK (on_ledger_changed), self, 0);
+  on_ledger_changed (self->registry, NULL, self);
 }
 
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
@@ -272,6 +426,7 @@ join_bus (PaddockService  *self,
   }
 
   g_dbus_connection_set_exit_on_close (connection, FALSE);
+  self->connection = g_object_ref (connection);
   self->agent = paddock_bus_agent_new (connection);
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
@@ -282,8 +437,14 @@ join_bus (PaddockService  *self,
     .gate = self->gate,
     .agent = self->agent,
     .socket_path = self->socket_path,
+    .set_aside = paddock_store_get_set_aside (self->store),
     .mode = self->mode,
   });
+  if (self->life != NULL) {
+    g_signal_connect_object (self->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
+                             0);
+    g_signal_connect_object (self->control, "used", G_CALLBACK (on_control_used), self, 0);
+  }
   if (!paddock_control_export (self->control, connection, error))
     return FALSE;
 
@@ -358,13 +519,14 @@ paddock_service_start (PaddockService  *self,
   self->listener = paddock_listener_new ();
   g_signal_connect_object (self->listener, "connection", G_CALLBACK (on_connection), self, 0);
   g_signal_connect_object (self->listener, "refused", G_CALLBACK (on_refused), self, 0);
-  if (!paddock_listener_listen (self->listener, self->socket_path, error) ||
-      !open_registry (self, error))
+  if (!take_over (self, error) || !paddock_listener_listen (self->listener, error) ||
+      !load_registry (self, error))
     return FALSE;
 
   self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
+  begin_life (self);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
@@ -374,20 +536,52 @@ paddock_service_start (PaddockService  *self,
   return share_for_this_run (self, error);
 }
 
+/* Calls that came before the name was given up are in the main context by now: the bus answered that
+ * after it had delivered them. Who calls from now on starts the next service, which waits for the
+ * locks. */
+static void
+finish_calls (PaddockService *self)
+{
+  gint64 deadline = g_get_monotonic_time () + DRAIN_TIMEOUT;
+
+  g_main_context_iteration (NULL, FALSE);
+  while (paddock_control_is_busy (self->control) && g_get_monotonic_time () < deadline)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (DRAIN_PAUSE);
+}
+
+static void
+leave_bus (PaddockService *self)
+{
+  if (self->control == NULL)
+    return;
+
+  g_clear_handle_id (&self->name_id, g_bus_unown_name);
+  finish_calls (self);
+  paddock_control_unexport (self->control);
+  if (self->has_successor)
+    g_dbus_connection_call (self->connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                            "org.freedesktop.DBus", "StartServiceByName",
+                            g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0), NULL,
+                            G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
+  /* The answers are on their way before the process is gone. */
+  g_dbus_connection_flush_sync (self->connection, NULL, NULL);
+}
+
 /**
  * paddock_service_stop:
  * @self: a service
  *
- * Lets go of everything, after the writes that are under way; harmless when repeated.
+ * Lets go of everything, after the calls and the writes that are under way; harmless when repeated.
+ * Runs the main loop for some time.
  */
 void
 paddock_service_stop (PaddockService *self)
 {
+  g_clear_object (&self->life);
   if (self->listener != NULL)
     paddock_listener_stop (self->listener);
-  g_clear_handle_id (&self->name_id, g_bus_unown_name);
-  if (self->control != NULL)
-    paddock_control_unexport (self->control);
+  leave_bus (self);
   if (self->roster != NULL)
     paddock_roster_close (self->roster);
   if (self->registry != NULL) {
@@ -398,6 +592,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->control);
   g_clear_object (&self->settings);
   g_clear_object (&self->agent);
+  g_clear_object (&self->connection);
   g_clear_object (&self->gate);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);

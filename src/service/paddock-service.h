@@ -17,9 +17,12 @@ typedef struct {
   const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, else the user's */
   const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
   PaddockConsentMode  mode;
+  gboolean            exit_when_idle; /* it was activated: it ends when nobody needs it */
+  gint64              idle_timeout;   /* µs; 0: PADDOCK_LIFE_IDLE_TIMEOUT */
 } PaddockServiceOptions;
 
-/* Signal: stopped (const char *problem)   it cannot go on: its name on the bus was lost, … */
+/* Signal: stopped (const char *problem)   it is to end: its name on the bus was lost, …; NULL:
+ * nobody needs it any more */
 PaddockService *paddock_service_new             (const PaddockServiceOptions *options);
 gboolean        paddock_service_start           (PaddockService              *self,
                                                  GError                     **error);

@@ -5,6 +5,8 @@
 
 #include "paddock-socket-place.h"
 
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -13,6 +15,8 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include <glib/gi18n-lib.h>
 
 #include "paddock-error.h"
 
@@ -39,13 +43,14 @@ struct _PaddockSocketPlace
 
 static gboolean
 fail_errno (GError     **error,
-            const char  *what,
             const char  *path)
 {
   int saved_errno = errno;
 
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s %s: %s", what, path,
-               g_strerror (saved_errno));
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+               /* Translators: a path, then the system's words for what went wrong */
+               _("Paddock’s socket cannot be made at %s: %s. Check its directory, or choose "
+                 "another socket"), path, g_strerror (saved_errno));
   return FALSE;
 }
 
@@ -73,14 +78,15 @@ open_directory (PaddockSocketPlace  *self,
   struct stat info;
 
   if (g_mkdir_with_parents (path, 0700) != 0)
-    return fail_errno (error, "Could not create", path);
+    return fail_errno (error, path);
   self->directory = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (self->directory < 0 || fstat (self->directory, &info) != 0)
-    return fail_errno (error, "Could not open", path);
+    return fail_errno (error, path);
 
   if (info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                 "The directory %s belongs to another user. Put the socket into one of your own",
+                 /* Translators: %s is a path */
+                 _("The directory %s belongs to another user. Put the socket into one of your own"),
                  path);
     return FALSE;
   }
@@ -90,12 +96,13 @@ open_directory (PaddockSocketPlace  *self,
   /* A home directory is not closed behind its owner's back for a socket in it. */
   if (!is_dedicated (self, path)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                 "The directory %s is open to other users. Put the socket into one of mode 0700",
+                 /* Translators: %s is a path */
+                 _("The directory %s is open to other users. Put the socket into one of mode 0700"),
                  path);
     return FALSE;
   }
   if (fchmod (self->directory, 0700) != 0)
-    return fail_errno (error, "Could not close to other users:", path);
+    return fail_errno (error, path);
   return TRUE;
 }
 
@@ -108,18 +115,20 @@ take_lock (PaddockSocketPlace  *self,
   self->lock = openat (self->directory, self->lock_name,
                        O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
   if (self->lock < 0 || fstat (self->lock, &info) != 0)
-    return fail_errno (error, "Could not open the lock of", self->path);
+    return fail_errno (error, self->path);
   if (!S_ISREG (info.st_mode) || info.st_uid != getuid ()) {
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "The lock of %s is not Paddock's",
-                 self->path);
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, /* Translators: %s is a path */
+                 _("The lock of %s is not Paddock’s. Remove it, or use another path"), self->path);
     return FALSE;
   }
   if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
   if (errno != EWOULDBLOCK)
-    return fail_errno (error, "Could not lock", self->path);
+    return fail_errno (error, self->path);
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
-               "Another service already listens on %s", self->path);
+               /* Translators: %s is a path */
+               _("Another Paddock service already listens on %s. Stop it first, or choose another "
+                 "socket"), self->path);
   return FALSE;
 }
 
@@ -157,21 +166,24 @@ remove_stale (PaddockSocketPlace  *self,
   struct stat info;
 
   if (fstatat (self->directory, self->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
-    return errno == ENOENT || fail_errno (error, "Could not look at", self->path);
+    return errno == ENOENT || fail_errno (error, self->path);
 
   if (!S_ISSOCK (info.st_mode) || info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_EXISTS,
-                 "%s is there already and is no socket of yours. Remove it or use another path",
+                 /* Translators: %s is a path */
+                 _("%s is there already and is no socket of yours. Remove it or use another path"),
                  self->path);
     return FALSE;
   }
   if (!is_stale (self)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
-                 "Another program listens on %s", self->path);
+                 /* Translators: %s is a path */
+                 _("Another program listens on %s. Stop it first, or choose another socket"),
+                 self->path);
     return FALSE;
   }
   if (unlinkat (self->directory, self->name, 0) != 0)
-    return fail_errno (error, "Could not remove", self->path);
+    return fail_errno (error, self->path);
   return TRUE;
 }
 
@@ -179,12 +191,12 @@ remove_stale (PaddockSocketPlace  *self,
  * paddock_socket_place_take:
  * @socket_path: where the socket is to be; its directory is created with mode 0700
  *
- * Takes the lock beside the socket, then clears what a service that ended left behind.
+ * Takes the lock beside the socket. The socket itself is not touched: the service has another lock
+ * to take first.
  *
  * Returns: (transfer full): the place, until it is freed; %NULL with %PADDOCK_ERROR_RUNNING where
  *   another service has it, %PADDOCK_ERROR_REFUSED where the directory is not the user's alone,
- *   %PADDOCK_ERROR_EXISTS where something else has the name, %PADDOCK_ERROR_LIMIT for a path too
- *   long for a socket
+ *   %PADDOCK_ERROR_LIMIT for a path too long for a socket
  */
 PaddockSocketPlace *
 paddock_socket_place_take (const char  *socket_path,
@@ -200,11 +212,12 @@ paddock_socket_place_take (const char  *socket_path,
 
   if (strlen (self->path) > max) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                 "The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s", max,
-                 self->path);
+                 /* Translators: a number, then a path */
+                 _("The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s. Choose "
+                   "a shorter one"), max, self->path);
     return NULL;
   }
-  if (!open_directory (self, error) || !take_lock (self, error) || !remove_stale (self, error))
+  if (!open_directory (self, error) || !take_lock (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -258,26 +271,33 @@ bind_socket (PaddockSocketPlace *self,
 /**
  * paddock_socket_place_listen:
  *
- * Returns: (transfer full): the socket, of mode 0600, listening; once
+ * Clears what a service that ended left behind, and listens in its place; once.
+ *
+ * Returns: (transfer full): the socket, of mode 0600, listening; %NULL with %PADDOCK_ERROR_RUNNING
+ *   where another program listens there, %PADDOCK_ERROR_EXISTS where something else has the name
  */
 GSocket *
 paddock_socket_place_listen (PaddockSocketPlace  *self,
                              GError             **error)
 {
-  int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  GSocket *socket;
+  GSocket *listening;
+  int fd;
 
+  if (!remove_stale (self, error))
+    return NULL;
+
+  fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0 || !bind_socket (self, fd)) {
-    fail_errno (error, "Could not listen on", self->path);
+    fail_errno (error, self->path);
     if (fd >= 0)
       close (fd);
     return NULL;
   }
 
-  socket = g_socket_new_from_fd (fd, error);
-  if (socket == NULL)
+  listening = g_socket_new_from_fd (fd, error);
+  if (listening == NULL)
     close (fd);
   else
-    g_socket_set_blocking (socket, FALSE);
-  return socket;
+    g_socket_set_blocking (listening, FALSE);
+  return listening;
 }

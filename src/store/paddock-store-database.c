@@ -340,3 +340,28 @@ paddock_database_get_set_aside (PaddockDatabase *self)
 {
   return self->set_aside;
 }
+
+/**
+ * paddock_database_find_set_aside:
+ * @directory: a data directory
+ *
+ * Returns: (nullable) (transfer full): the newest of the damaged databases that are kept there
+ */
+char *
+paddock_database_find_set_aside (const char *directory)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  g_autofree char *newest = NULL;
+  const char *name;
+
+  /* The time is in the name. */
+  while (dir && (name = g_dir_read_name (dir))) {
+    if (!g_str_has_prefix (name, PADDOCK_DATABASE_NAME ".damaged-")
+        || g_str_has_suffix (name, "-wal") || g_str_has_suffix (name, "-shm")
+        || g_strcmp0 (name, newest) <= 0)
+      continue;
+    g_free (newest);
+    newest = g_strdup (name);
+  }
+  return newest ? g_build_filename (directory, newest, NULL) : NULL;
+}

@@ -13,11 +13,12 @@ G_BEGIN_DECLS
 /* The data directory's lock and the database in it, checked and of the newest schema. */
 typedef struct _PaddockDatabase PaddockDatabase;
 
-PaddockDatabase *paddock_database_open          (const char       *directory,
-                                                 GError          **error);
-void             paddock_database_close         (PaddockDatabase  *self);
-sqlite3         *paddock_database_get_handle    (PaddockDatabase  *self);
-const char      *paddock_database_get_set_aside (PaddockDatabase  *self);
+PaddockDatabase *paddock_database_open           (const char       *directory,
+                                                  GError          **error);
+void             paddock_database_close          (PaddockDatabase  *self);
+sqlite3         *paddock_database_get_handle     (PaddockDatabase  *self);
+const char      *paddock_database_get_set_aside  (PaddockDatabase  *self);
+char            *paddock_database_find_set_aside (const char       *directory);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDatabase, paddock_database_close)
 

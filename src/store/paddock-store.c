@@ -354,7 +354,7 @@ paddock_store_open (const char  *directory,
   self->database = paddock_database_open (directory, error);
   if (!self->database)
     return NULL;
-  self->set_aside = g_strdup (paddock_database_get_set_aside (self->database));
+  self->set_aside = paddock_database_find_set_aside (directory);
   self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
   if (!self->secret)
     return NULL;
@@ -416,8 +416,8 @@ paddock_store_get_secret (PaddockStore *self)
 /**
  * paddock_store_get_set_aside:
  *
- * Returns: (nullable) (transfer none): the path at which a damaged database is kept that was found
- *   when this one was opened; %NULL where none was
+ * Returns: (nullable) (transfer none): the path at which the newest damaged database is kept, from
+ *   when this one was opened or before; %NULL where the directory has none
  */
 const char *
 paddock_store_get_set_aside (PaddockStore *self)

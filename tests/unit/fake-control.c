@@ -27,6 +27,7 @@ struct _FakeControl
   GMutex           mutex;             /* of all below */
   GHashTable      *behaviours;        /* method -> Behaviour */
   gboolean         has_agent;
+  char            *set_aside;         /* (owned) (nullable) */
 };
 
 static void
@@ -156,6 +157,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring ("/run/fake.sock");
   if (g_str_equal (name, "ConsentMode"))
     return g_variant_new_string ("ask");
+  if (g_str_equal (name, "SetAside"))
+    return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
   return g_variant_new_boolean (fake->has_agent);
 }
 
@@ -239,6 +242,7 @@ fake_control_free (FakeControl *fake)
   g_main_context_unref (fake->context);
   g_hash_table_unref (fake->behaviours);
   g_mutex_clear (&fake->mutex);
+  g_free (fake->set_aside);
   g_free (fake);
 }
 
@@ -324,6 +328,17 @@ fake_control_emit_at (FakeControl *fake,
   behaviour->signal = g_strdup (signal);
   behaviour->signal_parameters = parse_signal (signal, parameters);
   behaviour->signal_after = after;
+}
+
+/* Before the name appears: it is told no more afterwards. */
+void
+fake_control_set_aside (FakeControl *fake,
+                        const char  *path)
+{
+  g_mutex_lock (&fake->mutex);
+  g_free (fake->set_aside);
+  fake->set_aside = g_strdup (path);
+  g_mutex_unlock (&fake->mutex);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "paddock-error.h"
 #include "paddock-names.h"
+#include "paddock-runtime.h"
 
 #include "fake-control.h"
 
@@ -116,6 +117,33 @@ test_bus_fails (Fixture       *fixture,
   g_assert_null (strstr (error->message, "GDBus.Error"));
 }
 
+/* What the service left behind says why, if it is about this start. */
+static void
+test_bus_tells_reason (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) later = NULL;
+  g_autofree char *runtime = g_strdup (g_getenv ("XDG_RUNTIME_DIR"));
+
+  /* Where the "service" leaves it. */
+  g_setenv ("XDG_RUNTIME_DIR", fixture->directory, TRUE);
+  paddock_runtime_leave_problem ("The disk is full");
+  g_assert_false (paddock_activation_start_sync (fixture->connection, "/nonexistent", NULL,
+                                                 &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED);
+  g_assert_true (g_str_has_suffix (error->message, "The disk is full"));
+
+  paddock_runtime_clear_problem ();
+  g_assert_false (paddock_activation_start_sync (fixture->connection, "/nonexistent", NULL,
+                                                 &later));
+  g_assert_null (strstr (later->message, "The disk is full"));
+  if (runtime != NULL)
+    g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
+  else
+    g_unsetenv ("XDG_RUNTIME_DIR");
+}
+
 static void
 test_by_program (Fixture       *fixture,
                  gconstpointer  data)
@@ -140,7 +168,7 @@ static const FailCase fail_cases[] = {
   { "#!/bin/sh\nprintf 'not \\377 UTF-8' >&2\nexit 1\n", "not \xef\xbf\xbd UTF-8" },
   { "#!/bin/sh\nexit 0\n", "paddock serve" },
   { "#!/bin/sh\nkill -9 $$\n", "paddock serve" },
-  { "#!/bin/sh\n[ \"$1\" = serve ] && [ $# = 1 ] && echo asked for serve >&2\n", "asked for serve" },
+  { "#!/bin/sh\n[ \"$1\" = serve ] && [ $# = 2 ] && echo asked for serve >&2\n", "asked for serve" },
 };
 
 static void
@@ -248,13 +276,14 @@ int
 main (int    argc,
       char **argv)
 {
-  if (argc == 2 && g_str_equal (argv[1], "serve"))
+  if (argc >= 2 && g_str_equal (argv[1], "serve"))
     return fake_control_main ();
 
   g_test_init (&argc, &argv, NULL);
   ADD ("running", NULL, test_running);
   ADD ("by-bus", "self", test_by_bus);
   ADD ("bus-fails", "/bin/false", test_bus_fails);
+  ADD ("bus-tells-reason", "/bin/false", test_bus_tells_reason);
   ADD ("by-program", NULL, test_by_program);
   ADD ("program-fails", NULL, test_program_fails);
   ADD ("no-program", NULL, test_no_program);

@@ -62,6 +62,46 @@ test_error (CliFixture    *fixture,
   clear (&cli);
 }
 
+/* A service of another version lacks a method: said so that the user can do something. */
+static void
+test_older_service (CliFixture    *fixture,
+                    gconstpointer  data)
+{
+  PaddockCli cli;
+  g_autoptr (GError) error = NULL;
+
+  init (&cli, fixture);
+  fake_control_fail (fixture->fake, "Block", "org.freedesktop.DBus.Error.UnknownMethod",
+                     "No such method “Block”");
+  g_assert_null (paddock_cli_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
+  g_assert_error (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD);
+  g_assert_nonnull (strstr (error->message, "another version"));
+  g_assert_null (strstr (error->message, "GDBus.Error"));
+  clear (&cli);
+}
+
+/* A database that was damaged is told with each command, and is no failure. */
+static void
+test_set_aside (CliFixture    *fixture,
+                gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+  gsize size;
+  FILE *err = open_memstream (&text, &size);
+  PaddockCli cli;
+
+  init (&cli, fixture);
+  cli.err = err;
+  fake_control_set_aside (fixture->fake, "/data/paddock.db.damaged-\xe9\x1b");
+  g_assert_nonnull (paddock_cli_get_service (&cli, NULL));
+  fflush (err);
+  g_assert_nonnull (strstr (text, "/data/paddock.db.damaged-"));
+  g_assert_null (strchr (text, '\x1b'));
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  clear (&cli);
+  fclose (err);
+}
+
 static void
 test_no_bus (CliFixture    *fixture,
              gconstpointer  data)
@@ -83,6 +123,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cli-service/call", test_call);
   CLI_TEST ("/cli-service/error", test_error);
+  CLI_TEST ("/cli-service/older-service", test_older_service);
+  CLI_TEST ("/cli-service/set-aside", test_set_aside);
   CLI_TEST ("/cli-service/no-bus", test_no_bus);
   return g_test_run ();
 }

@@ -151,6 +151,31 @@ test_filled_when_connected (Fixture       *fixture,
   g_assert_cmpstr (paddock_client_get_socket_path (fixture->client), ==, "/run/fake.sock");
   g_assert_cmpstr (paddock_client_get_consent_mode (fixture->client), ==, "ask");
   g_assert_null (paddock_client_get_problem (fixture->client));
+  g_assert_null (paddock_client_get_set_aside (fixture->client));
+}
+
+static void
+test_set_aside (Fixture       *fixture,
+                gconstpointer  data)
+{
+  g_assert_null (paddock_client_get_set_aside (fixture->client));
+  fake_control_set_aside (fixture->fake, "/data/paddock.db.damaged-\xe9");
+  connect_client (fixture);
+  g_assert_cmpstr (paddock_client_get_set_aside (fixture->client), ==,
+                   "/data/paddock.db.damaged-\xe9");
+}
+
+/* An older service lacks what a newer window calls: it is told so, and every other call works. */
+static void
+test_older_service (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  fake_control_fail (fixture->fake, "ListJournal", "org.freedesktop.DBus.Error.UnknownMethod",
+                     "No such method “ListJournal”");
+  fake_control_appear (fixture->fake);
+  paddock_client_start (fixture->client);
+  WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_FAILED));
+  g_assert_nonnull (strstr (paddock_client_get_problem (fixture->client), "another version"));
 }
 
 static void
@@ -403,11 +428,13 @@ int
 main (int    argc,
       char **argv)
 {
-  if (argc == 2 && g_str_equal (argv[1], "serve"))
+  if (argc >= 2 && g_str_equal (argv[1], "serve"))
     return fake_control_main ();
 
   g_test_init (&argc, &argv, NULL);
   ADD ("filled-when-connected", NULL, test_filled_when_connected);
+  ADD ("set-aside", NULL, test_set_aside);
+  ADD ("older-service", NULL, test_older_service);
   ADD ("follows", NULL, test_follows);
   ADD ("signal-before-list", NULL, test_signal_before_list);
   ADD ("signal-after-list", NULL, test_signal_after_list);

@@ -75,7 +75,9 @@ set_up (Fixture       *fixture,
   fixture->clients = g_ptr_array_new_with_free_func (g_object_unref);
   fixture->refused = g_string_new (NULL);
   fixture->listener = make_listener (fixture);
-  paddock_listener_listen (fixture->listener, fixture->path, &error);
+  paddock_listener_reserve (fixture->listener, fixture->path, &error);
+  g_assert_no_error (error);
+  paddock_listener_listen (fixture->listener, &error);
   g_assert_no_error (error);
 }
 
@@ -145,18 +147,49 @@ test_second_listener (Fixture       *fixture,
   g_autoptr (PaddockListener) second = make_listener (fixture);
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (paddock_listener_listen (second, fixture->path, &error));
+  g_assert_false (paddock_listener_reserve (second, fixture->path, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING);
   dial (fixture);
   WAIT_FOR (fixture->connections->len == 1);
 
   paddock_listener_stop (fixture->listener);
   g_clear_error (&error);
-  g_assert_true (paddock_listener_listen (second, fixture->path, &error));
+  g_assert_true (paddock_listener_reserve (second, fixture->path, &error));
+  /* The lock alone lets nobody in. */
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
+  g_assert_true (paddock_listener_listen (second, &error));
   dial (fixture);
   WAIT_FOR (fixture->connections->len == 2);
   paddock_listener_stop (second);
   paddock_listener_stop (second);
+}
+
+static void
+on_in_use_changed (PaddockListener *listener,
+                   gpointer         user_data)
+{
+  g_string_append_c (user_data, paddock_listener_is_in_use (listener) ? '+' : '-');
+}
+
+/* Told when the first comes and when the last is gone, not in between. */
+static void
+test_in_use (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autoptr (GString) told = g_string_new (NULL);
+
+  g_signal_connect (fixture->listener, "in-use-changed", G_CALLBACK (on_in_use_changed), told);
+  g_assert_false (paddock_listener_is_in_use (fixture->listener));
+  for (guint round = 0; round < 2; round++) {
+    dial (fixture);
+    dial (fixture);
+    WAIT_FOR (fixture->connections->len == 2);
+    g_ptr_array_remove_index (fixture->connections, 0);
+    g_assert_true (paddock_listener_is_in_use (fixture->listener));
+    g_ptr_array_remove_index (fixture->connections, 0);
+    g_assert_false (paddock_listener_is_in_use (fixture->listener));
+  }
+  g_assert_cmpstr (told->str, ==, "+-+-");
 }
 
 /* Connections outlive the listener's end. */
@@ -322,6 +355,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("connection", test_connection);
   ADD ("second-listener", test_second_listener);
+  ADD ("in-use", test_in_use);
   ADD ("stop", test_stop);
   ADD ("limit-per-pid", test_limit_per_pid);
   ADD ("limit-is-of-one", test_limit_is_of_one);

@@ -372,16 +372,21 @@ test_set_aside (Fixture       *self,
   g_autofree char *path = g_build_filename (self->directory, PADDOCK_DATABASE_NAME, NULL);
   g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
   g_autofree char *kept = NULL;
-  const char *aside;
+  g_autofree char *aside = NULL;
 
   g_assert_finalize_object (g_steal_pointer (&self->store));
   g_assert_true (g_file_set_contents (path, "scratched", -1, NULL));
   open_store (self);
-  aside = paddock_store_get_set_aside (self->store);
+  aside = g_strdup (paddock_store_get_set_aside (self->store));
   g_assert_nonnull (aside);
   g_assert_true (g_file_get_contents (aside, &kept, NULL, NULL));
   g_assert_cmpstr (kept, ==, "scratched");
   commit (self, changes);
+
+  /* Told until somebody has dealt with it. */
+  open_again (self);
+  g_assert_cmpstr (paddock_store_get_set_aside (self->store), ==, aside);
+  g_assert_cmpint (g_remove (aside), ==, 0);
   open_again (self);
   g_assert_null (paddock_store_get_set_aside (self->store));
 }

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-runtime.h"
+
+#include "paddock-names.h"
+
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The application's directory for the time of one login, where the socket is and where a service that
+ * could not start leaves the reason: whoever had the bus start it gets no more from there than its exit
+ * status. Nothing in it is taken at its word: a reason is text, shown after it was made fit for that.
+ */
+
+#define PROBLEM_NAME "last-problem"
+
+/* The time of a file is that of the kernel's last tick, so it may seem older than it is. */
+#define CLOCK_SLACK (50 * G_TIME_SPAN_MILLISECOND)
+
+/* Hosts start servers with hardly any environment: what is missing is found as the login manager
+ * would set it (pam_systemd). */
+static char *
+dup_user_directory (void)
+{
+  const char *variable = g_getenv ("XDG_RUNTIME_DIR");
+  g_autofree char *path = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
+  struct stat info;
+
+  if (variable != NULL && g_path_is_absolute (variable))
+    return g_strdup (variable);
+  if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
+    return g_steal_pointer (&path);
+  /* GLib takes a relative one as it is. */
+  variable = g_get_user_runtime_dir ();
+  return g_strdup (g_path_is_absolute (variable) ? variable : g_get_user_cache_dir ());
+}
+
+/**
+ * paddock_runtime_dup_directory:
+ *
+ * Returns: (transfer full): the application's directory below the user's runtime directory, which
+ *   sandboxes can be given (Flatpak, "XDG_RUNTIME_DIR"); it need not exist
+ */
+char *
+paddock_runtime_dup_directory (void)
+{
+  g_autofree char *directory = dup_user_directory ();
+
+  return g_build_filename (directory, "app", PADDOCK_APP_ID, NULL);
+}
+
+/**
+ * paddock_runtime_leave_problem:
+ * @text: why the service does not start, for the user
+ *
+ * Leaves @text for paddock_runtime_find_problem(). A failure is only logged: there is a problem
+ * already.
+ */
+void
+paddock_runtime_leave_problem (const char *text)
+{
+  g_autofree char *directory = paddock_runtime_dup_directory ();
+  g_autofree char *path = g_build_filename (directory, PROBLEM_NAME, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (directory, 0700);
+  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+    g_debug ("The reason is not left behind: %s", error->message);
+}
+
+/**
+ * paddock_runtime_clear_problem:
+ *
+ * Forgets what was left: the service started.
+ */
+void
+paddock_runtime_clear_problem (void)
+{
+  g_autofree char *directory = paddock_runtime_dup_directory ();
+  g_autofree char *path = g_build_filename (directory, PROBLEM_NAME, NULL);
+
+  if (g_unlink (path) != 0 && errno != ENOENT)
+    g_debug ("%s stays: %s", path, g_strerror (errno));
+}
+
+/* The text of @fd if it is a file of the user's own that is not older than @since. */
+static char *
+read_problem (int    fd,
+              gint64 since)
+{
+  char buffer[PADDOCK_RUNTIME_PROBLEM_MAX + 1];
+  struct stat info;
+  gint64 modified;
+  gssize n;
+
+  if (fstat (fd, &info) != 0 || !S_ISREG (info.st_mode) || info.st_uid != getuid ())
+    return NULL;
+  modified = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
+  if (modified < since - CLOCK_SLACK)
+    return NULL;
+
+  n = read (fd, buffer, PADDOCK_RUNTIME_PROBLEM_MAX);
+  if (n <= 0)
+    return NULL;
+  buffer[n] = '\0';
+  g_strstrip (buffer);
+  return buffer[0] != '\0' ? g_utf8_make_valid (buffer, -1) : NULL;
+}
+
+/**
+ * paddock_runtime_find_problem:
+ * @since: µs since the epoch: when the service was asked to start
+ *
+ * Returns: (transfer full) (nullable): why a service that was started at @since or later did not,
+ *   valid UTF-8; %NULL where none said so
+ */
+char *
+paddock_runtime_find_problem (gint64 since)
+{
+  g_autofree char *directory = paddock_runtime_dup_directory ();
+  g_autofree char *path = g_build_filename (directory, PROBLEM_NAME, NULL);
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  char *text;
+
+  if (fd < 0)
+    return NULL;
+  text = read_problem (fd, since);
+  close (fd);
+  return text;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-life.h"
+
+#include "paddock-alarm.h"
+
+#include <sys/stat.h>
+
+/* When a service that was started for somebody ends by itself: some minutes after the last use when
+ * nobody needs it, and soon when its program was replaced by another version, for the next use then
+ * starts that one.
+ *
+ * Owned by the service if it was activated; one that was started by hand has none. It only says that
+ * the time has come. While something is needed no timer runs. What needs the service but not this
+ * version of it (a window, which starts the next one; an end that is noticed later as well) does not
+ * keep the old one; servers do, for not each of them dials again, and so do questions, which are not
+ * on disk.
+ */
+struct _PaddockLife
+{
+  GObject           parent_instance;
+
+  gint64            idle_timeout;   /* µs */
+  char             *executable;     /* (owned) (nullable) NULL: not known, never replaced */
+  struct stat       installed;      /* of it, when the service started */
+  PaddockLifeNeeds  needs;
+  gboolean          is_replaced;
+  PaddockAlarm     *end;            /* (owned) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockLife, paddock_life, G_TYPE_OBJECT)
+
+enum {
+  OVER,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* Flatpak puts this into what it runs from when a newer version was deployed beside it. */
+#define FLATPAK_UPDATED "/app/.updated"
+
+#define KEPT_WHEN_REPLACED (PADDOCK_LIFE_SESSIONS | PADDOCK_LIFE_QUESTIONS | PADDOCK_LIFE_CALLS)
+
+static gboolean
+on_end (gpointer user_data)
+{
+  PaddockLife *self = user_data;
+
+  g_signal_emit (self, signals[OVER], 0, self->is_replaced);
+  return G_SOURCE_REMOVE;
+}
+
+/* Counts from now: called when a need ends, and at each use. */
+static void
+arm (PaddockLife *self)
+{
+  if (self->is_replaced && (self->needs & KEPT_WHEN_REPLACED) == 0)
+    paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
+  else if (self->needs == 0)
+    paddock_alarm_set (self->end, self->idle_timeout);
+  else
+    paddock_alarm_clear (self->end);
+}
+
+/* Whether another file is at the path now. One that is gone is an update on its way, or an
+ * uninstallation: there is nothing to start in its place. */
+static gboolean
+check_replaced (PaddockLife *self)
+{
+  struct stat now;
+
+  if (self->executable == NULL)
+    return FALSE;
+  if (stat (self->executable, &now) == 0 &&
+      (now.st_dev != self->installed.st_dev || now.st_ino != self->installed.st_ino ||
+       now.st_mtim.tv_sec != self->installed.st_mtim.tv_sec ||
+       now.st_mtim.tv_nsec != self->installed.st_mtim.tv_nsec))
+    return TRUE;
+  return g_str_has_prefix (self->executable, "/app/") && stat (FLATPAK_UPDATED, &now) == 0;
+}
+
+static void
+paddock_life_finalize (GObject *object)
+{
+  PaddockLife *self = PADDOCK_LIFE (object);
+
+  g_clear_pointer (&self->end, paddock_alarm_free);
+  g_free (self->executable);
+
+  G_OBJECT_CLASS (paddock_life_parent_class)->finalize (object);
+}
+
+static void
+paddock_life_class_init (PaddockLifeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = paddock_life_finalize;
+
+  signals[OVER] = g_signal_new ("over", PADDOCK_TYPE_LIFE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+}
+
+static void
+paddock_life_init (PaddockLife *self)
+{
+  self->end = paddock_alarm_new (on_end, self);
+}
+
+/**
+ * paddock_life_new:
+ * @idle_timeout: µs after the last use, for example %PADDOCK_LIFE_IDLE_TIMEOUT
+ * @executable: (nullable): the running program; what is there now is taken for what runs
+ *
+ * Returns: (transfer full): a life in which nothing is needed yet and whose time runs, in the thread's
+ *   default main context
+ */
+PaddockLife *
+paddock_life_new (gint64      idle_timeout,
+                  const char *executable)
+{
+  PaddockLife *self = g_object_new (PADDOCK_TYPE_LIFE, NULL);
+
+  self->idle_timeout = idle_timeout;
+  if (executable != NULL && stat (executable, &self->installed) == 0)
+    self->executable = g_strdup (executable);
+  arm (self);
+  return self;
+}
+
+/**
+ * paddock_life_set_need:
+ * @need: one of the needs
+ * @is_needed: whether the service is needed for it now
+ */
+void
+paddock_life_set_need (PaddockLife      *self,
+                       PaddockLifeNeeds  need,
+                       gboolean          is_needed)
+{
+  PaddockLifeNeeds needs = is_needed ? self->needs | need : self->needs & ~need;
+
+  if (needs == self->needs)
+    return;
+  self->needs = needs;
+  arm (self);
+}
+
+/**
+ * paddock_life_use:
+ *
+ * Somebody uses the service: the time begins anew. This is also when it is looked whether a newer
+ * version was installed, so that an idle service has nothing to watch.
+ */
+void
+paddock_life_use (PaddockLife *self)
+{
+  self->is_replaced = self->is_replaced || check_replaced (self);
+  arm (self);
+}

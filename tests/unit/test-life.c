@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-life.h"
+
+#include <glib/gstdio.h>
+
+/* Short enough to wait for, long enough to do something before it is over. */
+#define TIMEOUT (60 * G_TIME_SPAN_MILLISECOND)
+
+typedef struct {
+  PaddockLife *life;                /* (owned) */
+  char        *directory;           /* (owned) */
+  char        *program;             /* (owned) */
+  guint        n_over;
+  gboolean     replaced;
+} Fixture;
+
+static void
+on_over (PaddockLife *life,
+         gboolean     replaced,
+         Fixture     *fixture)
+{
+  fixture->n_over++;
+  fixture->replaced = replaced;
+}
+
+static void
+install (Fixture    *fixture,
+         const char *text)
+{
+  /* As package managers do: another file under the name. */
+  g_assert_true (g_file_set_contents (fixture->program, text, -1, NULL));
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->directory = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  fixture->program = g_build_filename (fixture->directory, "paddock", NULL);
+  install (fixture, "1");
+  fixture->life = paddock_life_new (TIMEOUT, fixture->program);
+  g_signal_connect (fixture->life, "over", G_CALLBACK (on_over), fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (fixture->life);
+  g_remove (fixture->program);
+  g_rmdir (fixture->directory);
+  g_free (fixture->program);
+  g_free (fixture->directory);
+}
+
+/* Runs the main loop for so many µs, or until it is over. */
+static gboolean
+ends_within (Fixture *fixture,
+             gint64   span)
+{
+  gint64 deadline = g_get_monotonic_time () + span;
+
+  while (fixture->n_over == 0 && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, FALSE);
+  return fixture->n_over > 0;
+}
+
+static void
+assert_ends (Fixture  *fixture,
+             gboolean  replaced)
+{
+  g_assert_true (ends_within (fixture, 10 * G_TIME_SPAN_SECOND));
+  g_assert_cmpint (fixture->replaced, ==, replaced);
+}
+
+static void
+assert_stays (Fixture *fixture)
+{
+  g_assert_false (ends_within (fixture, 3 * TIMEOUT));
+}
+
+static void
+test_unused (Fixture       *fixture,
+             gconstpointer  data)
+{
+  gint64 begin = g_get_monotonic_time ();
+
+  assert_ends (fixture, FALSE);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, TIMEOUT / 2);
+  /* Said once. */
+  fixture->n_over = 0;
+  assert_stays (fixture);
+}
+
+static void
+test_each_need (Fixture       *fixture,
+                gconstpointer  data)
+{
+  PaddockLifeNeeds need = (PaddockLifeNeeds) GPOINTER_TO_INT (data);
+
+  paddock_life_set_need (fixture->life, need, TRUE);
+  paddock_life_set_need (fixture->life, need, TRUE);
+  paddock_life_use (fixture->life);
+  assert_stays (fixture);
+  paddock_life_set_need (fixture->life, need, FALSE);
+  assert_ends (fixture, FALSE);
+}
+
+static void
+test_two_needs (Fixture       *fixture,
+                gconstpointer  data)
+{
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_SESSIONS, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_SESSIONS, FALSE);
+  assert_stays (fixture);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, FALSE);
+  assert_ends (fixture, FALSE);
+}
+
+/* Each use counts anew. */
+static void
+test_use (Fixture       *fixture,
+          gconstpointer  data)
+{
+  gint64 begin = g_get_monotonic_time ();
+
+  while (g_get_monotonic_time () < begin + 3 * TIMEOUT) {
+    paddock_life_use (fixture->life);
+    g_main_context_iteration (NULL, FALSE);
+    g_assert_cmpuint (fixture->n_over, ==, 0);
+  }
+  assert_ends (fixture, FALSE);
+}
+
+static void
+test_replaced (Fixture       *fixture,
+               gconstpointer  data)
+{
+  PaddockLifeNeeds need = (PaddockLifeNeeds) GPOINTER_TO_INT (data);
+  gboolean keeps = need == PADDOCK_LIFE_SESSIONS || need == PADDOCK_LIFE_QUESTIONS ||
+                   need == PADDOCK_LIFE_CALLS;
+
+  paddock_life_set_need (fixture->life, need, TRUE);
+  install (fixture, "2");
+  assert_stays (fixture);           /* nobody used it: nobody looked */
+  paddock_life_use (fixture->life);
+  if (keeps) {
+    assert_stays (fixture);
+    paddock_life_set_need (fixture->life, need, FALSE);
+  }
+  assert_ends (fixture, TRUE);
+}
+
+/* What was seen once holds: the newer one may be on its way again. */
+static void
+test_replaced_during_use (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_CALLS, TRUE);
+  install (fixture, "2");
+  paddock_life_use (fixture->life);
+  g_assert_cmpint (g_remove (fixture->program), ==, 0);
+  paddock_life_use (fixture->life);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_CALLS, FALSE);
+  assert_ends (fixture, TRUE);
+}
+
+/* Uninstalled, or an update that is half done: nothing is there to take over. */
+static void
+test_removed (Fixture       *fixture,
+              gconstpointer  data)
+{
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, TRUE);
+  g_assert_cmpint (g_remove (fixture->program), ==, 0);
+  paddock_life_use (fixture->life);
+  assert_stays (fixture);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, FALSE);
+  assert_ends (fixture, FALSE);
+}
+
+static void
+test_unknown_program (void)
+{
+  g_autoptr (PaddockLife) nowhere = paddock_life_new (TIMEOUT, "/nonexistent/paddock");
+  g_autoptr (PaddockLife) none = paddock_life_new (TIMEOUT, NULL);
+
+  paddock_life_use (nowhere);
+  paddock_life_use (none);
+}
+
+#define ADD(path, data, func) \
+  g_test_add ("/life/" path, Fixture, GINT_TO_POINTER (data), set_up, func, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("unused", 0, test_unused);
+  ADD ("need/sessions", PADDOCK_LIFE_SESSIONS, test_each_need);
+  ADD ("need/questions", PADDOCK_LIFE_QUESTIONS, test_each_need);
+  ADD ("need/calls", PADDOCK_LIFE_CALLS, test_each_need);
+  ADD ("need/agent", PADDOCK_LIFE_AGENT, test_each_need);
+  ADD ("need/expiry", PADDOCK_LIFE_EXPIRY, test_each_need);
+  ADD ("need/login", PADDOCK_LIFE_LOGIN, test_each_need);
+  ADD ("two-needs", 0, test_two_needs);
+  ADD ("use", 0, test_use);
+  ADD ("replaced/sessions", PADDOCK_LIFE_SESSIONS, test_replaced);
+  ADD ("replaced/questions", PADDOCK_LIFE_QUESTIONS, test_replaced);
+  ADD ("replaced/calls", PADDOCK_LIFE_CALLS, test_replaced);
+  ADD ("replaced/agent", PADDOCK_LIFE_AGENT, test_replaced);
+  ADD ("replaced/expiry", PADDOCK_LIFE_EXPIRY, test_replaced);
+  ADD ("replaced/login", PADDOCK_LIFE_LOGIN, test_replaced);
+  ADD ("replaced-during-use", 0, test_replaced_during_use);
+  ADD ("removed", 0, test_removed);
+  g_test_add_func ("/life/unknown-program", test_unknown_program);
+  return g_test_run ();
+}
