@@ -25,6 +25,7 @@ struct _PaddockActivityPage
   PaddockClient *client;      /* (owned) (nullable) */
 
   GtkStack *stack;
+  GtkScrolledWindow *scroller;
   GtkListView *list;
   gboolean is_loading;
   gboolean is_complete;       /* the oldest entry is there */
@@ -100,6 +101,12 @@ static void
 on_journal_changed (PaddockActivityPage *self)
 {
   GListModel *journal = paddock_client_get_journal (self->client);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  /* The list keeps what it showed in place; who looks at the newest goes on looking at that. */
+  if (g_list_model_get_n_items (journal) > 0 &&
+      gtk_adjustment_get_value (adjustment) <= gtk_adjustment_get_lower (adjustment))
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 
   gtk_stack_set_visible_child_name (self->stack,
                                     g_list_model_get_n_items (journal) > 0 ? "list" : "empty");
@@ -194,6 +201,7 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-activity-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, scroller);
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, list);
   gtk_widget_class_bind_template_callback (widget_class, on_setup);
   gtk_widget_class_bind_template_callback (widget_class, on_bind);

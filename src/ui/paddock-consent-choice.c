@@ -29,6 +29,7 @@ struct _PaddockConsentChoice
   GPtrArray *offered;         /* (owned) char *: those that are no folder yet, as listed */
 
   GtkListBox *folders;
+  GtkWidget *no_folders;
   GtkListBox *suggestion_list;
 };
 
@@ -177,8 +178,10 @@ static void
 on_roots_changed (PaddockConsentChoice *self)
 {
   GListModel *roots = paddock_client_get_roots (self->client);
+  gboolean has_roots = g_list_model_get_n_items (roots) > 0;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->folders), g_list_model_get_n_items (roots) > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->folders), has_roots);
+  gtk_widget_set_visible (self->no_folders, !has_roots);
   on_changed (self);
 }
 
@@ -210,6 +213,7 @@ paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-consent-choice"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, no_folders);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggestion_list);
   gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_folder_activated);

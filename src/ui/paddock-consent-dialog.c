@@ -26,7 +26,9 @@
  * - For HOLD_OFF after every change of what is shown, of the focus or of the place in the queue,
  *   no answer is accepted. on_answer() checks this by the clock: a click, a key, a mnemonic and
  *   an action of an accessibility tool all arrive there, while not all pass through an event
- *   filter. The buttons look pale meanwhile; that is only for the eye.
+ *   filter. It comes late, though: a key presses a button a quarter of a second before it is
+ *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
+ *   meanwhile, and nothing that began in that time ends as an answer.
  * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed:
  *   nothing takes its place under the pointer.
  * - No button is the default, Escape is "Not now", nothing is ticked at first.
@@ -75,26 +77,6 @@ enum {
 static guint signals[N_SIGNALS];
 
 static gboolean
-on_hold_off_over (gpointer user_data)
-{
-  PaddockConsentDialog *self = user_data;
-
-  self->hold_off_source = 0;
-  gtk_widget_remove_css_class (self->buttons, "held");
-
-  return G_SOURCE_REMOVE;
-}
-
-static void
-hold_off (PaddockConsentDialog *self)
-{
-  self->changed_at = g_get_monotonic_time ();
-  g_clear_handle_id (&self->hold_off_source, g_source_remove);
-  self->hold_off_source = g_timeout_add (HOLD_OFF / 1000, on_hold_off_over, self);
-  gtk_widget_add_css_class (self->buttons, "held");
-}
-
-static gboolean
 is_gone (PaddockConsentDialog *self)
 {
   return self->is_withdrawn ||
@@ -115,7 +97,7 @@ static void
 update_actions (PaddockConsentDialog *self)
 {
   g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
-  gboolean can_answer = self->request != NULL && !self->is_answering;
+  gboolean can_answer = self->request != NULL && !self->is_answering && self->hold_off_source == 0;
   gboolean can_widen = can_answer && !is_gone (self);
 
   set_enabled (self, "not-now", can_answer);
@@ -124,12 +106,34 @@ update_actions (PaddockConsentDialog *self)
                                             roots->len > 0));
 }
 
+static gboolean
+on_hold_off_over (gpointer user_data)
+{
+  PaddockConsentDialog *self = user_data;
+
+  self->hold_off_source = 0;
+  gtk_widget_remove_css_class (self->buttons, "held");
+  if (self->request != NULL)
+    update_actions (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+hold_off (PaddockConsentDialog *self)
+{
+  self->changed_at = g_get_monotonic_time ();
+  g_clear_handle_id (&self->hold_off_source, g_source_remove);
+  self->hold_off_source = g_timeout_add (HOLD_OFF / 1000, on_hold_off_over, self);
+  gtk_widget_add_css_class (self->buttons, "held");
+  if (self->request != NULL)
+    update_actions (self);
+}
+
 static void
 on_choice_changed (PaddockConsentDialog *self)
 {
   hold_off (self);
-  if (self->request != NULL)
-    update_actions (self);
 }
 
 static void
@@ -176,10 +180,14 @@ show_wanted (PaddockConsentDialog *self)
   }
 
   if (request->kind == PADDOCK_REQUEST_GRANT || request->kind == PADDOCK_REQUEST_CHANGE_ROOT)
-    add_wanted (self, request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
-                                                                   : _("Only read"), "");
-  if (request->kind == PADDOCK_REQUEST_GRANT)
-    add_wanted (self, paddock_sentence_duration (request->duration.kind), "");
+    add_wanted (self, _("Access"),
+                request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
+                                                             : _("Only read"));
+  if (request->kind == PADDOCK_REQUEST_GRANT) {
+    g_autofree char *duration = paddock_sentence_length (request->duration);
+
+    add_wanted (self, _("For how long"), duration);
+  }
   gtk_widget_set_visible (GTK_WIDGET (self->wanted),
                           gtk_widget_get_first_child (GTK_WIDGET (self->wanted)) != NULL);
 }

@@ -122,6 +122,33 @@ paddock_sentence_duration (PaddockDurationKind kind)
   }
 }
 
+/**
+ * paddock_sentence_length:
+ *
+ * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
+ *   the largest unit that it is a whole number of, and rounded up to a minute: it never looks
+ *   shorter than it is.
+ */
+char *
+paddock_sentence_length (PaddockDuration duration)
+{
+  gint64 minute = 60 * G_USEC_PER_SEC;
+  gint64 length = MAX (duration.length, 0);
+  guint minutes;
+
+  if (duration.kind != PADDOCK_DURATION_TIMED)
+    return g_strdup (paddock_sentence_duration (duration.kind));
+
+  minutes = (guint) MIN (length / minute + (length % minute != 0), G_MAXUINT);
+  if (minutes > 0 && minutes % (24 * 60) == 0)
+    return g_strdup_printf (ngettext ("%u day", "%u days", minutes / (24 * 60)),
+                            minutes / (24 * 60));
+  if (minutes > 0 && minutes % 60 == 0)
+    return g_strdup_printf (ngettext ("%u hour", "%u hours", minutes / 60), minutes / 60);
+
+  return g_strdup_printf (ngettext ("%u minute", "%u minutes", minutes), minutes);
+}
+
 static const char *
 server_state_text (const PaddockServerView *view,
                    gint64                   now)

@@ -7,7 +7,6 @@
 
 #include "paddock-share-dialog.h"
 
-#include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
@@ -82,18 +81,17 @@ can_be_offered (PaddockServerItem *item)
 
 static void
 add_server (PaddockShareDialog *self,
-            PaddockServerItem  *item,
-            guint               n_roots)
+            PaddockServerItem  *item)
 {
   const PaddockServerView *view = paddock_server_item_get_view (item);
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *check = gtk_check_button_new ();
   g_autofree char *label = paddock_server_dup_label (view->server);
-  g_autofree char *subtitle = paddock_sentence_server (view, n_roots, g_get_real_time ());
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               view->sessions->len > 0 ? _("Connected") : _("Not connected"));
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
@@ -107,13 +105,12 @@ static void
 fill (PaddockShareDialog *self)
 {
   GListModel *servers = paddock_client_get_servers (self->client);
-  guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
     if (can_be_offered (item))
-      add_server (self, item, n_roots);
+      add_server (self, item);
   }
 }
 
@@ -193,6 +190,9 @@ paddock_share_dialog_new (GtkWidget          *from,
   self->from = g_object_ref (from);
   self->client = g_object_ref (client);
   self->root_ids = g_strdupv ((GStrv) root_ids);
+  /* The service's answer may be here before the news of its new folders. */
+  g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
+                           G_CALLBACK (show_heading), self, G_CONNECT_SWAPPED);
   show_heading (self);
   fill (self);
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));

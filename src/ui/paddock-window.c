@@ -33,6 +33,10 @@ struct _PaddockWindow
   GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
   PaddockConsentDialog *dialog; /* (nullable) weak: the one that is open */
 
+  guint reveal_source;        /* shows or hides the bar below, 0: it is as it should be */
+
+  AdwViewSwitcherTitle *switcher_title;
+  AdwViewSwitcherBar *switcher_bar;
   GtkWidget *folders_page;
   PaddockBar *problem_bar;
   PaddockBar *request_bar;
@@ -107,6 +111,28 @@ on_drop (PaddockWindow *self,
                            g_object_ref (self));
 
   return TRUE;
+}
+
+static gboolean
+on_reveal (gpointer user_data)
+{
+  PaddockWindow *self = user_data;
+  gboolean is_narrow;
+
+  self->reveal_source = 0;
+  is_narrow = adw_view_switcher_title_get_title_visible (self->switcher_title);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, is_narrow);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The title tells in the middle of being given its size. A bar that appears there and then is given
+ * none, where animations are off, until something else changes. */
+static void
+on_title_visible_changed (PaddockWindow *self)
+{
+  if (self->reveal_source == 0)
+    self->reveal_source = g_idle_add (on_reveal, self);
 }
 
 static void
@@ -239,6 +265,7 @@ paddock_window_dispose (GObject *object)
 {
   PaddockWindow *self = PADDOCK_WINDOW (object);
 
+  g_clear_handle_id (&self->reveal_source, g_source_remove);
   g_clear_weak_pointer (&self->dialog);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WINDOW);
   g_clear_object (&self->settings);
@@ -269,9 +296,12 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-window"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
+  gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_try_again);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }

@@ -62,6 +62,32 @@ test_duration (void)
   g_assert_cmpstr (paddock_sentence_duration ((PaddockDurationKind) 99), ==, "This session");
 }
 
+static void
+test_length (void)
+{
+  const struct {
+    PaddockDuration duration;
+    const char *text;
+  } cases[] = {
+    { { PADDOCK_DURATION_SESSION, MINUTE }, "This session" },
+    { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Until revoked" },
+    { { PADDOCK_DURATION_TIMED, MINUTE }, "1 minute" },
+    { { PADDOCK_DURATION_TIMED, MINUTE + 1 }, "2 minutes" },
+    { { PADDOCK_DURATION_TIMED, 1 }, "1 minute" },
+    { { PADDOCK_DURATION_TIMED, 60 * MINUTE }, "1 hour" },
+    { { PADDOCK_DURATION_TIMED, 90 * MINUTE }, "90 minutes" },
+    { { PADDOCK_DURATION_TIMED, 24 * 60 * MINUTE }, "1 day" },
+    { { PADDOCK_DURATION_TIMED, 25 * 60 * MINUTE }, "25 hours" },
+    { { PADDOCK_DURATION_TIMED, 3650 * DAY }, "3650 days" },
+    { { PADDOCK_DURATION_TIMED, 0 }, "0 minutes" },
+    { { PADDOCK_DURATION_TIMED, -1 }, "0 minutes" },
+    { { PADDOCK_DURATION_TIMED, G_MAXINT64 }, "4294967295 minutes" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_takes (paddock_sentence_length (cases[i].duration), cases[i].text);
+}
+
 static PaddockServerView *
 server_view (PaddockStanding standing,
              gint64          put_off_until)
@@ -366,6 +392,7 @@ main (int    argc,
   g_test_add_func ("/sentences/path", test_path);
   g_test_add_func ("/sentences/time", test_time);
   g_test_add_func ("/sentences/duration", test_duration);
+  g_test_add_func ("/sentences/length", test_length);
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
   g_test_add_func ("/sentences/session", test_session);
