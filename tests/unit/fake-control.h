@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* A service on a private bus that knows nothing: it answers each method with what the test set, and
- * remembers what it was called with. It runs on a thread of its own, so that tests may wait for it. */
+ * remembers what it was called with. It runs on a thread of its own, so that tests may wait. */
 typedef struct _FakeControl FakeControl;
 
 FakeControl     *fake_control_new        (const char  *address);

@@ -103,7 +103,8 @@ static void
 test_output (Fixture       *fixture,
              gconstpointer  data)
 {
-  g_autoptr (GError) error = g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "No: 100 %");
+  g_autoptr (GError) error = g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                                  "No: 100 %");
 
   paddock_cli_print (&fixture->cli, "%s %d\n", "text", 7);
   paddock_cli_print_raw (&fixture->cli, "{\"a\":\"%s\"}\n");

@@ -10,8 +10,8 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 
-/* The client's states and models, against a fake service on a private bus; where the service is to be
- * started again, the bus starts this test program. */
+/* The client's states and models, against a fake service on a private bus; where the service is to
+ * be started again, the bus starts this test program. */
 
 typedef struct {
   GTestDBus       *bus;
@@ -298,8 +298,7 @@ kill_service (Fixture *fixture)
   g_assert_cmpint (kill ((pid_t) pid, SIGKILL), ==, 0);
 }
 
-/* Lost: started again, at most three times; then FAILED, until somebody else starts it. The items of
- * roots that are still there stay. */
+/* Lost: started again, at most three times; then FAILED, until somebody else starts it. */
 static void
 test_lost (Fixture       *fixture,
            gconstpointer  data)

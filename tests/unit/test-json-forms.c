@@ -71,7 +71,8 @@ static const Case root_cases[] = {
   { "[{'id': <'r'>, 'path': <b'/a b'>, 'kind': <'directory'>, 'access': <'read-write'>,"
     " 'status': <'available'>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///a%20b\",\"path\":\"/a b\",\"name\":null,"
-    "\"kind\":\"directory\",\"access\":\"read-write\",\"status\":\"available\",\"expires\":null}]" },
+    "\"kind\":\"directory\",\"access\":\"read-write\",\"status\":\"available\","
+    "\"expires\":null}]" },
   { "[{'id': <'r'>, 'path': <b'/f\\377'>, 'name': <'N \"q\"'>, 'kind': <'file'>,"
     " 'access': <'read-only'>, 'status': <'missing'>, 'expires': <int64 1500000>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///f%FF\",\"path\":\"/f\xef\xbf\xbd\",\"name\":\"N \\\"q\\\"\","

@@ -145,7 +145,8 @@ static void
 test_server (void)
 {
   g_autoptr (GPtrArray) servers =
-    read_list ("[{'id': <'s1'>, 'claimed-name': <'alpha'>}, {'id': <'s2'>, 'claimed-name': <'twin'>},"
+    read_list ("[{'id': <'s1'>, 'claimed-name': <'alpha'>},"
+               " {'id': <'s2'>, 'claimed-name': <'twin'>},"
                " {'id': <'s3'>, 'claimed-name': <'twin'>}, {'id': <'s5'>, 'claimed-name': <'s4'>},"
                " {'id': <'s4'>, 'claimed-name': <'beta'>},"
                " {'id': <'s6'>, 'claimed-name': <'evil\\u001b'>}]",

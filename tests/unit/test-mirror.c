@@ -6,7 +6,8 @@
 #include "paddock-items.h"
 #include "paddock-lists.h"
 
-/* A model that follows a list: what it has after each step, that items stay, how often it says so. */
+/* A model that follows a list: what it has after each step, that items stay, how often it says
+ * so. */
 
 static GVariant *
 parse_list (const char *text)
@@ -16,6 +17,12 @@ parse_list (const char *text)
 
   g_assert_no_error (error);
   return value;
+}
+
+static PaddockMirror *
+new_mirror (void)
+{
+  return paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
 }
 
 /* "a b" -> [{'id': <'a'>}, {'id': <'b'>}]; "a=N": with the name N; "-": a dictionary without id. */
@@ -84,7 +91,7 @@ static void
 test_fill (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (fill_cases); i++) {
-    g_autoptr (PaddockMirror) mirror = paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
+    g_autoptr (PaddockMirror) mirror = new_mirror ();
     g_autoptr (GVariant) first = list_of_roots (fill_cases[i].first);
     g_autoptr (GVariant) second = list_of_roots (fill_cases[i].second);
     g_autofree char *text = NULL;
@@ -99,7 +106,7 @@ test_fill (void)
 static void
 test_items_stay (void)
 {
-  g_autoptr (PaddockMirror) mirror = paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
+  g_autoptr (PaddockMirror) mirror = new_mirror ();
   g_autoptr (GVariant) first = list_of_roots ("a b c");
   g_autoptr (GVariant) second = list_of_roots ("d c a=N");
   g_autoptr (GVariant) update = list_of_roots ("c=M");
@@ -142,7 +149,7 @@ static void
 test_apply (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (apply_cases); i++) {
-    g_autoptr (PaddockMirror) mirror = paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
+    g_autoptr (PaddockMirror) mirror = new_mirror ();
     g_autoptr (GVariant) first = list_of_roots ("a b c");
     g_autoptr (GVariant) updated = list_of_roots (apply_cases[i].updated);
     g_auto (GStrv) removed = g_strsplit (apply_cases[i].removed, " ", -1);
@@ -169,7 +176,7 @@ on_items_changed (GListModel *model,
 static void
 test_few_signals (void)
 {
-  g_autoptr (PaddockMirror) mirror = paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
+  g_autoptr (PaddockMirror) mirror = new_mirror ();
   g_autoptr (GVariant) list = list_of_roots ("a b c d e f");
   guint n = 0;
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "cli-fixture.h"
+
+/* `paddock servers`: for people and for programs. */
+
+static void
+test_servers (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "No server", NULL);
+  cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK, "[]\n", NULL);
+
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'1'>, 'path': <b'/one'>}, {'id': <'2'>, 'path': <b'/two'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       " 'grants': <[{'root': <'2'>}, {'root': <'1'>}, {'root': <'gone'>}]>,"
+                       " 'sessions': <[{'id': <'x'>}]>},"
+                       " {'id': <'s2'>, 'claimed-name': <'\\u202eevil'>,"
+                       " 'standing': <'blocked'>}],)");
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "/one, /two", NULL);
+  g_assert_nonnull (strstr (fixture->out, "alpha"));
+  g_assert_nonnull (strstr (fixture->out, "s2"));
+  g_assert_nonnull (strstr (fixture->out, "blocked"));
+  g_assert_null (strstr (fixture->out, "\xe2\x80\xae"));
+  cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK, "\"decision\" : \"blocked\"", NULL);
+  g_assert_nonnull (strstr (fixture->out, "file:///one"));
+}
+
+static void
+test_fails (CliFixture    *fixture,
+            gconstpointer  data)
+{
+  fake_control_fail (fixture->fake, "ListServers", "org.example.Error", "Not today");
+  cli_assert (fixture, "servers", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  CLI_TEST ("/cmd-servers/servers", test_servers);
+  CLI_TEST ("/cmd-servers/fails", test_fails);
+  return g_test_run ();
+}
