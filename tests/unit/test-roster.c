@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "service-disk-fixture.h"
+#include "service-peer-fixture.h"
+
+/* Sessions, the servers they are, and what these are told. */
+
+#define NODE "/usr/bin/node"
+
+static const PaddockServer *
+get_only_server (Scene *scene)
+{
+  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
+
+  g_assert_cmpuint (servers->len, ==, 1);
+  return g_ptr_array_index (servers, 0);
+}
+
+static guint
+count_waiting (Scene *scene)
+{
+  return paddock_consent_queue_get_requests (scene->queue)->len;
+}
+
+static TestPeer *
+connect_launched (Scene      *scene,
+                  const char *program)
+{
+  TestPeer *peer = test_peer_new_unknown (scene->roster);
+
+  test_peer_shake_hands (peer, "files", program);
+  return peer;
+}
+
+static guint
+count_sessions (Scene      *scene,
+                const char *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (scene->roster, server_id);
+
+  return sessions->len;
+}
+
+static void
+set_standing (Scene           *scene,
+              const char      *server_id,
+              PaddockStanding  standing)
+{
+  PaddockServer edited = *paddock_ledger_get_server (scene->ledger, server_id);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = NULL;
+
+  edited.standing = standing;
+  server = paddock_server_new (&edited);
+  paddock_changeset_put_server (changes, server);
+  scene_commit (scene, changes);
+}
+
+static void
+test_question_and_answer (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = NULL;
+  g_autofree char *server_id = NULL;
+  const PaddockRequest *request;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  peer = connect_launched (scene, NODE);
+  server_id = g_strdup (get_only_server (scene)->id);
+  g_assert_cmpstr (get_only_server (scene)->claimed_name, ==, "files");
+  g_assert_cmpint (get_only_server (scene)->standing, ==, PADDOCK_STANDING_UNDECIDED);
+
+  /* Connecting asks nobody: a host may only probe the server. */
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (scene->queue), 0);
+  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_ROOTS);
+  g_assert_cmpstr (request->server_id, ==, server_id);
+  g_assert_cmpstr (request->server, ==, "files");
+  g_assert_cmpuint (request->sessions, ==, 1);
+  g_assert_null (request->previous);
+
+  /* Asking again is no other question. */
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_CONSENT_ASKED, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOTS_LISTED, PADDOCK_REASON_UNDECIDED),
+                    ==, 2);
+  g_assert_cmpuint (peer->told, ==, 0);
+
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, server_id, "r2", 0, NULL);
+  WAIT_FOR (peer->told == 1);
+  test_peer_assert_list (peer, "deep");
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_CHANGE_TOLD, 0), ==, 1);
+
+  /* What the file system takes away it is told, and what comes back too. */
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  WAIT_FOR (peer->told == 2);
+  test_peer_assert_list (peer, "");
+  tree_rename (scene->tree, "home/elsewhere", "home/projects/deep");
+  WAIT_FOR (peer->told == 3);
+  test_peer_assert_list (peer, "deep");
+}
+
+static void
+test_known_again (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *server_id = NULL;
+  gint64 first_seen;
+
+  scene_share (scene, "r1", "home/projects");
+  {
+    g_autoptr (TestPeer) first = connect_launched (scene, NODE);
+    g_autoptr (TestPeer) other = NULL;
+
+    server_id = g_strdup (get_only_server (scene)->id);
+    first_seen = get_only_server (scene)->first_seen;
+    other = connect_launched (scene, "/usr/bin/python3");
+    g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 2);
+  }
+  WAIT_FOR (count_sessions (scene, server_id) == 0);
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, server_id, "r1", 0, NULL);
+
+  for (int i = 0; i < 2; i++) {
+    g_autoptr (TestPeer) again = connect_launched (scene, NODE);
+
+    g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 2);
+    g_assert_cmpuint (count_sessions (scene, server_id), ==, 1);
+    g_assert_cmpint (paddock_ledger_get_server (scene->ledger, server_id)->first_seen, ==,
+                     first_seen);
+    test_peer_assert_list (again, "projects");
+    g_assert_cmpuint (count_waiting (scene), ==, 0);
+    g_clear_pointer (&again, test_peer_free);
+    WAIT_FOR (count_sessions (scene, server_id) == 0);
+    scene_reopen (scene);
+    scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
+  }
+}
+
+static void
+test_sessions_of_one_server (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) first = NULL;
+  g_autoptr (TestPeer) second = NULL;
+  g_autofree char *server_id = NULL;
+  const PaddockRequest *request;
+  guint serial;
+
+  scene_share (scene, "r1", "home/projects");
+  first = connect_launched (scene, NODE);
+  test_peer_assert_list (first, "");
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (scene->queue), 0);
+  serial = request->serial;
+  second = connect_launched (scene, NODE);
+  test_peer_assert_list (second, "");
+
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (scene->queue), 0);
+  g_assert_cmpuint (request->sessions, ==, 2);
+  g_assert_cmpuint (request->serial, ==, serial);
+  server_id = g_strdup (get_only_server (scene)->id);
+  g_assert_cmpuint (count_sessions (scene, server_id), ==, 2);
+
+  test_peer_hang_up (first);
+  WAIT_FOR (count_sessions (scene, server_id) == 1);
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (scene->queue), 0);
+  g_assert_cmpuint (request->sessions, ==, 1);
+
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, server_id, "r1", 0, NULL);
+  WAIT_FOR (second->told == 1);
+  test_peer_assert_list (second, "projects");
+  test_peer_hang_up (second);
+  WAIT_FOR (count_sessions (scene, server_id) == 0);
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+}
+
+/* Who is asked about, by what is known of the server; a question is asked where NULL stands. */
+static const struct {
+  PaddockStanding     standing;
+  gint64              put_off;      /* for so long */
+  PaddockConsentMode  mode;
+  gboolean            asks;
+  const char         *list;
+} policies[] = {
+  { PADDOCK_STANDING_UNDECIDED, 0, PADDOCK_CONSENT_ASK, TRUE, "" },
+  { PADDOCK_STANDING_UNDECIDED, G_TIME_SPAN_HOUR, PADDOCK_CONSENT_ASK, FALSE, "" },
+  { PADDOCK_STANDING_UNDECIDED, -1, PADDOCK_CONSENT_ASK, TRUE, "" },
+  { PADDOCK_STANDING_ALLOWED, 0, PADDOCK_CONSENT_ASK, FALSE, "projects" },
+  { PADDOCK_STANDING_BLOCKED, 0, PADDOCK_CONSENT_ASK, FALSE, "" },
+  { PADDOCK_STANDING_UNDECIDED, 0, PADDOCK_CONSENT_DENY, FALSE, "" },
+  { PADDOCK_STANDING_ALLOWED, 0, PADDOCK_CONSENT_DENY, FALSE, "" },
+  { PADDOCK_STANDING_UNDECIDED, 0, PADDOCK_CONSENT_ALLOW, FALSE, "projects deep" },
+  { PADDOCK_STANDING_BLOCKED, 0, PADDOCK_CONSENT_ALLOW, FALSE, "" },
+};
+
+static void
+test_policies (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (policies); i++) {
+    g_autoptr (Scene) scene = scene_new (policies[i].mode);
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (TestPeer) peer = NULL;
+    g_autoptr (PaddockServer) server = NULL;
+    g_autoptr (GPtrArray) visible = NULL;
+    PaddockServer edited;
+
+    scene_share (scene, "r1", "home/projects");
+    scene_share (scene, "r2", "home/projects/deep");
+    peer = connect_launched (scene, NODE);
+    edited = *get_only_server (scene);
+    edited.standing = policies[i].standing;
+    if (policies[i].put_off != 0)
+      edited.put_off_until = g_get_real_time () + policies[i].put_off;
+    server = paddock_server_new (&edited);
+    paddock_changeset_put_server (changes, server);
+    fixture_put_grant (changes, server->id, "r1", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+    scene_commit (scene, changes);
+
+    test_peer_assert_list (peer, policies[i].list);
+    g_assert_cmpuint (count_waiting (scene), ==, policies[i].asks);
+    visible = paddock_roster_list_visible (scene->roster, server->id);
+    g_assert_cmpuint (visible->len == 0, ==, *policies[i].list == '\0');
+  }
+}
+
+/* The user opens a question that was put off. */
+static void
+test_ask_again (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = connect_launched (scene, NODE);
+  g_autofree char *server_id = g_strdup (get_only_server (scene)->id);
+
+  paddock_roster_ask_again (scene->roster, "nobody");
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+  paddock_roster_ask_again (scene->roster, server_id);
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  paddock_consent_queue_finish_server (scene->queue, server_id, PADDOCK_VERDICT_DENY,
+                                       PADDOCK_REASON_USER_DENIED);
+
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  paddock_roster_ask_again (scene->roster, server_id);
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+
+  set_standing (scene, server_id, PADDOCK_STANDING_UNDECIDED);
+  test_peer_hang_up (peer);
+  WAIT_FOR (count_sessions (scene, server_id) == 0);
+  paddock_roster_ask_again (scene->roster, server_id);
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+}
+
+static void
+test_anonymous (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) first = test_peer_new_unknown (scene->roster);
+  g_autoptr (TestPeer) second = test_peer_new_unknown (scene->roster);
+  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
+  g_autofree char *first_id = NULL;
+  g_autofree char *scope = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  test_peer_shake_hands (first, "files", NULL);
+  test_peer_shake_hands (second, "files", NULL);
+
+  /* Nobody can tell that they are one: two servers, two questions. */
+  g_assert_cmpuint (servers->len, ==, 2);
+  test_peer_assert_list (first, "");
+  test_peer_assert_list (second, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 2);
+
+  first_id = g_strdup (((PaddockServer *) servers->pdata[0])->id);
+  scope = paddock_roster_dup_scope (scene->roster, first_id);
+  g_assert_true (g_str_has_prefix (scope, "session:"));
+  set_standing (scene, first_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, first_id, "r1", 0, scope);
+  WAIT_FOR (first->told == 1);
+  test_peer_assert_list (first, "projects");
+  test_peer_assert_list (second, "");
+
+  test_peer_hang_up (first);
+  WAIT_FOR (servers->len == 1);
+  scene_assert_grants (scene, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  test_peer_hang_up (second);
+  WAIT_FOR (servers->len == 0);
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+}
+
+static void
+test_forgotten_while_connected (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) drop = paddock_changeset_new ();
+  g_autoptr (TestPeer) peer = NULL;
+  g_autofree char *old_id = NULL;
+  g_autofree char *new_id = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  peer = connect_launched (scene, NODE);
+  old_id = g_strdup (get_only_server (scene)->id);
+  set_standing (scene, old_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, old_id, "r1", 0, NULL);
+  WAIT_FOR (peer->told == 1);
+  test_peer_assert_list (peer, "projects");
+
+  paddock_changeset_drop_server (drop, old_id);
+  scene_commit (scene, drop);
+  new_id = g_strdup (get_only_server (scene)->id);
+  g_assert_cmpstr (new_id, !=, old_id);
+  g_assert_cmpint (get_only_server (scene)->standing, ==, PADDOCK_STANDING_UNDECIDED);
+  g_assert_cmpuint (count_sessions (scene, new_id), ==, 1);
+  WAIT_FOR (peer->told == 2);
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+}
+
+/* A process that lives until it is told not to. */
+static GPid
+spawn_process (void)
+{
+  const char *argv[] = { "sleep", "1000", NULL };
+  GPid pid;
+
+  g_assert_true (g_spawn_async (NULL, (char **) argv, NULL,
+                                G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid,
+                                NULL));
+  return pid;
+}
+
+static void
+end_process (GPid pid)
+{
+  g_assert_cmpint (kill (pid, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
+}
+
+/* "This session" is the server's process: it may connect again, and its end is the end of all. */
+static void
+test_process_ends (gconstpointer while_connected)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  GPid pid = spawn_process ();
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), pid);
+  g_autoptr (TestPeer) peer = test_peer_new (scene->roster, who);
+  g_autofree char *server_id = NULL;
+  g_autofree char *scope = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  test_peer_shake_hands (peer, "sleeper", NULL);
+  server_id = g_strdup (get_only_server (scene)->id);
+  scope = paddock_roster_dup_scope (scene->roster, server_id);
+  g_assert_true (paddock_peer_scope_is_alive (scope));
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, server_id, "r1", 0, scope);
+  test_peer_assert_list (peer, "projects");
+
+  for (int i = 0; i < 2; i++) {
+    test_peer_hang_up (peer);
+    WAIT_FOR (count_sessions (scene, server_id) == 0);
+    g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, server_id, "r1"));
+    g_clear_pointer (&peer, test_peer_free);
+    peer = test_peer_new (scene->roster, who);
+    test_peer_shake_hands (peer, "sleeper", NULL);
+  }
+  if (paddock_ledger_get_servers (scene->ledger)->len == 1)
+    test_peer_assert_list (peer, "projects");
+
+  if (GPOINTER_TO_INT (while_connected)) {
+    end_process (pid);
+    test_peer_hang_up (peer);
+  } else {
+    test_peer_hang_up (peer);
+    WAIT_FOR (count_sessions (scene, server_id) == 0);
+    end_process (pid);
+  }
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, server_id, "r1") == NULL);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED, PADDOCK_REASON_SESSION_ENDED),
+                    ==, 1);
+}
+
+static void
+on_server_changed (PaddockRoster *roster,
+                   const char    *server_id,
+                   guint         *n)
+{
+  g_assert_nonnull (server_id);
+  (*n)++;
+}
+
+static void
+test_signals_and_rows (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = NULL;
+  g_autoptr (TestPeer) silent = test_peer_new_unknown (scene->roster);
+  g_autofree char *server_id = NULL;
+  guint n = 0;
+
+  g_signal_connect (scene->roster, "server-changed", G_CALLBACK (on_server_changed), &n);
+  peer = connect_launched (scene, NODE);
+  server_id = g_strdup (get_only_server (scene)->id);
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (n, >, 0);
+  n = 0;
+  test_peer_hang_up (peer);
+  WAIT_FOR (n > 0);
+  g_assert_cmpuint (count_sessions (scene, server_id), ==, 0);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_CONNECTED, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED,
+                                      PADDOCK_REASON_PEER_CLOSED), ==, 1);
+
+  /* One that never said who it is was no server. */
+  test_peer_hang_up (silent);
+  WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, 0) == 1);
+  g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 1);
+  g_signal_handlers_disconnect_by_data (scene->roster, &n);
+}
+
+/* The service ends: what was granted for a session stays while its process does. */
+static void
+test_close (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autoptr (TestPeer) peer = test_peer_new (scene->roster, who);
+  g_autofree char *server_id = NULL;
+  g_autofree char *scope = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  test_peer_shake_hands (peer, "files", NULL);
+  server_id = g_strdup (get_only_server (scene)->id);
+  scope = paddock_roster_dup_scope (scene->roster, server_id);
+  scene_grant (scene, server_id, "r1", 0, scope);
+  scene_reopen (scene);
+  g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, server_id, "r1"));
+  WAIT_FOR (peer->source_id == 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/roster/question-and-answer", test_question_and_answer);
+  g_test_add_func ("/roster/known-again", test_known_again);
+  g_test_add_func ("/roster/sessions-of-one-server", test_sessions_of_one_server);
+  g_test_add_func ("/roster/policies", test_policies);
+  g_test_add_func ("/roster/ask-again", test_ask_again);
+  g_test_add_func ("/roster/anonymous", test_anonymous);
+  g_test_add_func ("/roster/forgotten-while-connected", test_forgotten_while_connected);
+  g_test_add_data_func ("/roster/process-ends/connected", GINT_TO_POINTER (TRUE),
+                        test_process_ends);
+  g_test_add_data_func ("/roster/process-ends/disconnected", GINT_TO_POINTER (FALSE),
+                        test_process_ends);
+  g_test_add_func ("/roster/signals-and-rows", test_signals_and_rows);
+  g_test_add_func ("/roster/close", test_close);
+  return g_test_run ();
+}
