@@ -5,62 +5,16 @@ built with the official TypeScript SDK that dials the socket itself."""
 
 import json
 import os
-import shutil
-import subprocess
-import threading
 
-from harness import Box, Failure, contains, equal, stays, wait_until
+from harness import Box, Failure, contains, equal, wait_until
 from attach import Attached
-from tap import run, skip_all, test
+from node import HERE, MODULES, NODE, SdkServer, require_node
+from tap import run, test
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-MODULES = os.path.join(HERE, "node_modules")
-NODE = shutil.which("node")
-
-if NODE is None:
-    skip_all("node is not installed")
-if not os.path.isdir(os.path.join(MODULES, "@modelcontextprotocol")):
-    skip_all("tests/interop/node_modules is missing: run npm ci in tests/interop")
-
+require_node()
 FILESYSTEM = os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist/index.js")
 EVERYTHING = os.path.join(MODULES, "@modelcontextprotocol/server-everything/dist/index.js")
 LIST_CHANGED = "notifications/roots/list_changed"
-
-
-class SdkServer:
-    """sdk-server.mjs, which dials the socket itself."""
-
-    def __init__(self, box, name="sdk-server"):
-        self.said = []
-        self._process = subprocess.Popen(
-            [NODE, os.path.join(HERE, "sdk-server.mjs"), box.socket, name], env=box.env, cwd=box.home,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.pid = self._process.pid
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-        box.started.append(self)
-
-    def _read(self):
-        for line in self._process.stdout:
-            self.said.append(json.loads(line))
-
-    def lists(self):
-        return [one["roots"] for one in list(self.said) if "roots" in one]
-
-    def wait_lists(self, *lists):
-        """Waits until it got exactly these lists, and shows that no more come."""
-        wanted = list(lists)
-        wait_until(lambda: len(self.lists()) >= len(wanted), "list %d: %r" % (len(wanted), self.said), 20)
-        stays(lambda: len(self.lists()) == len(wanted), "%d lists" % len(wanted))
-        equal(self.lists(), wanted, "lists")
-        assert not [one for one in self.said if "error" in one], self.said
-
-    def stop(self):
-        if self._process.poll() is None:
-            self._process.stdin.close()
-            self._process.wait(10)
-        self._thread.join(5)
-        self._process.stdout.close()
 
 
 def only_server(box):

@@ -26,8 +26,9 @@ ERROR = "io.github.paddock_mcp.Paddock.Error."
 PATIENCE = float(os.environ.get("PADDOCK_TEST_PATIENCE", "1"))
 SETTLED = 0.35  # s: more than three times the time in which changes are told as one
 
-_PASSED_ON = ("PATH", "G_DEBUG", "MALLOC_PERTURB_", "ASAN_OPTIONS", "UBSAN_OPTIONS",
-              "LSAN_OPTIONS", "GSETTINGS_SCHEMA_DIR", "G_MESSAGES_DEBUG", "LD_LIBRARY_PATH")
+_PASSED_ON = ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "GSETTINGS_SCHEMA_DIR",
+              "LD_LIBRARY_PATH")
+_FOR_PROGRAMS = "PADDOCK_TEST_"  # PADDOCK_TEST_G_DEBUG is the programs' G_DEBUG
 
 _BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -192,10 +193,15 @@ class Box:
             "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
             "NO_AT_BRIDGE": "1", "TZ": "UTC",
         })
+        # What only the programs under test get, not the bus or a window manager.
+        self.strictness = {key: os.environ[_FOR_PROGRAMS + key]
+                           for key in ("G_DEBUG", "MALLOC_PERTURB_", "G_MESSAGES_DEBUG")
+                           if _FOR_PROGRAMS + key in os.environ}
         self.started = []  # whatever has stop()
         self.running = []  # services
         self._daemon = None
         self._connections = []
+        self._control = None
         self._service = None
 
     def _make(self, name, mode=0o755):
@@ -258,7 +264,7 @@ class Box:
         """The process of the service that is on the bus now, None without one."""
         from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
         try:
-            return self.connect().call_sync(
+            return self.control().connection.call_sync(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                 "GetConnectionUnixProcessID", GLib.Variant("(s)", (SERVICE_NAME,)), None,
                 Gio.DBusCallFlags.NONE, 5000, None).unpack()[0]
@@ -300,11 +306,14 @@ class Box:
 
     # ---- programs
 
+    def program_env(self, more=None):
+        return {**self.env, **self.strictness, **(more or {})}
+
     def serve(self, *arguments, env=None, wait=True):
         """Starts `paddock serve`; waits for its "Listening on PATH"."""
         log = os.path.join(self.directory, "serve-%d" % len(self.running))
         with open(log + ".out", "wb") as out, open(log + ".err", "wb") as err:
-            process = subprocess.Popen([binary(), "serve", *arguments], env={**self.env, **(env or {})},
+            process = subprocess.Popen([binary(), "serve", *arguments], env=self.program_env(env),
                                        stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         service = Service(self, process, log)
         self.running.append(service)
@@ -315,6 +324,9 @@ class Box:
 
     @property
     def socket(self):
+        """The socket of the service: of the one that was started here, or of that on the bus."""
+        if self._service is None:
+            return os.fsdecode(bytes(self.control().property("SocketPath")).rstrip(b"\0"))
         return self._service.socket
 
     @property
@@ -323,8 +335,9 @@ class Box:
 
     def start(self, *arguments, env=None):
         """Starts a command of `paddock` and does not wait for it."""
-        return subprocess.Popen([binary(), *map(os.fsencode, arguments)], env={**self.env, **(env or {})},
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([binary(), *map(os.fsencode, arguments)], env=self.program_env(env),
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
 
     def paddock(self, *arguments, code=0, env=None, seconds=20):
         """Runs a command of `paddock`; code: the expected exit status, None: any."""
@@ -381,8 +394,10 @@ class Box:
         return connection
 
     def control(self):
-        """The control interface, on a connection of its own."""
-        return Control(self.connect())
+        """The control interface, on a connection that is nobody's but the test's."""
+        if self._control is None:
+            self._control = Control(self.connect())
+        return self._control
 
 
 class BusError(Exception):

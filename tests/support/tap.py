@@ -3,6 +3,7 @@
 """A tiny TAP producer. A test is a function decorated with @test; its name is its first line of
 documentation. run() prints the plan, runs all (or those that the command line names) and exits."""
 
+import contextlib
 import os
 import sys
 import time
@@ -14,6 +15,7 @@ class Skip(Exception):
 
 
 _tests = []
+on_failure = []  # called without arguments after a test failed
 
 
 def test(function):
@@ -48,13 +50,25 @@ def bail_out(reason):
     sys.exit(1)
 
 
-def run():
-    wanted = sys.argv[1:]
+def run(context=None, in_order=False):
+    """context: entered before the first test and left after the last. in_order: each test goes on
+    where the one before it ended, so after a failure the rest cannot run and fails too."""
+    with context or contextlib.nullcontext():
+        failures = _run_all(in_order)
+    sys.exit(1 if failures else 0)
+
+
+def _run_all(in_order):
+    wanted = [] if in_order else sys.argv[1:]
     chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
     print("1..%d" % len(chosen), flush=True)
     failures = 0
     for number, (name, function) in enumerate(chosen, 1):
         name = name.encode("ascii", "backslashreplace").decode().replace("#", "-")
+        if in_order and failures:
+            print("not ok %d - %s: not reached" % (number, name), flush=True)
+            failures += 1
+            continue
         started = time.monotonic()
         try:
             function()
@@ -65,9 +79,11 @@ def run():
                 raise
             failures += 1
             diag(traceback.format_exc())
+            for show in on_failure:
+                show()
             print("not ok %d - %s" % (number, name), flush=True)
         else:
             print("ok %d - %s" % (number, name), flush=True)
         if os.environ.get("PADDOCK_TEST_TIMES"):
             diag("%.2f s" % (time.monotonic() - started))
-    sys.exit(1 if failures else 0)
+    return failures

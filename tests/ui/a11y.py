@@ -64,13 +64,20 @@ def walk(node, depth=40):
                 yield from walk(child, depth - 1)
 
 
+def role_of(node):
+    try:
+        return node.get_role_name()
+    except GLib.Error:
+        return ""
+
+
 def name_of(node):
     """The name, without the mnemonic form that GTK 4.8 puts before it."""
     try:
         name = node.get_name() or ""
     except GLib.Error:
         return ""
-    if "_" in name:
+    if "_" in name and role_of(node) in BUTTONS + ("page tab", "check box"):
         half = len(name) // 2
         if name[half:half + 1] == " " and name[:half].replace("_", "", 1) == name[half + 1:]:
             return name[half + 1:]
@@ -79,13 +86,6 @@ def name_of(node):
             return match.group(2)
         return name.replace("_", "", 1)
     return name
-
-
-def role_of(node):
-    try:
-        return node.get_role_name()
-    except GLib.Error:
-        return ""
 
 
 def find_all(root, role=None, name=None):
@@ -178,6 +178,38 @@ def texts(root):
     return read
 
 
+def way_to(root, wanted):
+    """The way from root down to a node, as the places of children: with it the same node of the same
+    kind of window is found again at once, where a search would take too long. None: not below it."""
+    try:
+        count = root.get_child_count()
+    except GLib.Error:
+        return None
+    for index in range(count):
+        child = root.get_child_at_index(index)
+        if child is None or not has_state(child, STATE.VISIBLE):
+            continue
+        if child == wanted:
+            return [index]
+        rest = way_to(child, wanted)
+        if rest is not None:
+            return [index] + rest
+    return None
+
+
+def follow(root, way):
+    """The node at the end of a way; None where it is not there (yet)."""
+    node = root
+    for index in way:
+        try:
+            node = node.get_child_at_index(index)
+        except GLib.Error:
+            return None
+        if node is None:
+            return None
+    return node
+
+
 def window_of(node):
     while node is not None and role_of(node) not in WINDOWS:
         node = node.get_parent()
@@ -201,8 +233,13 @@ def dump(root):
                 continue
             if not is_sensitive(child):
                 states.append("insensitive")
-            lines.append("%s%s %r %s" % ("  " * depth, role_of(child), name_of(child), " ".join(states)))
-            walk_in(child, depth + 1)
+            role, name = role_of(child), name_of(child)
+            # What only holds others says nothing.
+            told = states or role not in ("panel", "filler", "image", "scroll bar") or (
+                name and not re.match("Adw|Gtk|Paddock[A-Z]", name))
+            if told:
+                lines.append("%s%s %r %s" % ("  " * depth, role, name, " ".join(states)))
+            walk_in(child, depth + 1 if told else depth)
     walk_in(root, 0)
     return "\n".join(lines)
 

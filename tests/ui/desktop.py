@@ -68,6 +68,8 @@ class Notifications:
         values = parameters.unpack()
         if method == "Notify":
             identifier = values[1] or len(self.shown) + 1
+            if identifier in self.closed:
+                self.closed.remove(identifier)
             self.shown[identifier] = (values[3], values[4], values[5])
             answer = GLib.Variant("(u)", (identifier,))
         elif method == "CloseNotification":
@@ -79,13 +81,15 @@ class Notifications:
         invocation.return_value(answer)
 
     def open(self):
-        return {key: value for key, value in self.shown.items() if key not in self.closed}
+        return {key: value for key, value in list(self.shown.items()) if key not in self.closed}
 
     def invoke(self, identifier, action="default"):
-        """The user clicks on it."""
-        self._connection.emit_signal(None, "/org/freedesktop/Notifications",
-                                     "org.freedesktop.Notifications", "ActionInvoked",
-                                     GLib.Variant("(us)", (identifier, action)))
+        """The user clicks on it, and with that it goes."""
+        for signal, parameters in (("ActionInvoked", GLib.Variant("(us)", (identifier, action))),
+                                   ("NotificationClosed", GLib.Variant("(uu)", (identifier, 2)))):
+            self._connection.emit_signal(None, "/org/freedesktop/Notifications",
+                                         "org.freedesktop.Notifications", signal, parameters)
+        self.closed.append(identifier)
 
     def stop(self):
         self._loop.quit()
@@ -122,13 +126,18 @@ class Desktop(Box):
         self._start_window_manager()
         self.notifications = Notifications(self)
         a11y.start()
+        tap.on_failure.append(self.show_failure)
         return self
 
+    def show_failure(self):
+        """What the window looked like when a test failed."""
+        if self.app is None:
+            return
+        self.screenshot("failure")
+        tap.diag("---- window\n" + a11y.dump(self.app))
+        tap.diag("---- window's log\n" + self.window_log()[-4000:])
+
     def __exit__(self, kind, problem, trace):
-        if kind is not None and self.app is not None:
-            self.screenshot("failure")
-            tap.diag("---- window\n" + a11y.dump(self.app))
-            tap.diag("---- window's log\n" + self.window_log()[-4000:])
         try:
             if self.window is not None and self.window.poll() is None:
                 self.window.terminate()
@@ -196,8 +205,11 @@ class Desktop(Box):
         """Lets the bus start a program by its name, and remembers the process."""
         script = os.path.join(self.directory, "start-" + name)
         with open(script, "w", encoding="utf-8") as stream:
-            stream.write("#!/bin/sh\necho $$ >>'%s'\nexec %s >>'%s.log' 2>&1\n" % (
-                self._pids, " ".join("'%s'" % word for word in command), script))
+            stream.write("#!/bin/sh\necho $$ >>'%s'\n" % self._pids)
+            for key, value in self.strictness.items():
+                stream.write("export %s='%s'\n" % (key, value))
+            stream.write("exec %s >>'%s.log' 2>&1\n" % (
+                " ".join("'%s'" % word for word in command), script))
         os.chmod(script, 0o755)
         with open(os.path.join(self.services, name + ".service"), "w", encoding="utf-8") as stream:
             stream.write("[D-BUS Service]\nName=%s\nExec=%s\n" % (name, script))
@@ -218,11 +230,18 @@ class Desktop(Box):
 
     # ---- the window
 
+    def window_env(self, more=None):
+        """GTK's own warnings do not end the window, so that a test can go on to say which came."""
+        env = self.program_env(more)
+        if "G_DEBUG" in env:
+            env["G_DEBUG"] = env["G_DEBUG"].replace("fatal-warnings", "fatal-criticals")
+        return env
+
     def start_window(self, *arguments, env=None):
         with open(self._window_log, "ab") as log:
             self.window = subprocess.Popen(
-                [binary("PADDOCK_GTK_BIN"), *arguments], env={**self.env, **(env or {})},
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                [binary("PADDOCK_GTK_BIN"), *arguments], env=self.window_env(env),
+                cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return self.attach_window()
 
     def attach_window(self):
@@ -239,13 +258,14 @@ class Desktop(Box):
 
     # ---- the user's hands and eyes
 
+    def is_shown(self, title):
+        """The X window whose title has this pattern, the newest where there are several; or None."""
+        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title],
+                               capture_output=True, text=True, check=False).stdout.split()
+        return found[-1] if found else None
+
     def x_window(self, title):
-        """The X window whose title has this pattern; the newest where there are several."""
-        def look():
-            found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title],
-                                   capture_output=True, text=True, check=False).stdout.split()
-            return found and found[-1]
-        return wait_until(look, "a window called " + title, 20)
+        return wait_until(lambda: self.is_shown(title), "a window called " + title, 20)
 
     def focus(self, title):
         a11y.run("xdotool", "windowactivate", "--sync", self.x_window(title))
@@ -304,7 +324,7 @@ class Desktop(Box):
 
     def object_paths(self, name):
         """Every path that a name exports."""
-        connection = self.connect()
+        connection = self.control().connection
         found, todo = [], ["/"]
         while todo:
             path = todo.pop()

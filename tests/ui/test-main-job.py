@@ -1,0 +1,499 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The main job in a real window: a folder is added through the file chooser, a server built with the
+official TypeScript SDK asks, the user answers, and takes back. Each step goes on where the one before
+it ended. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+
+import os
+import re
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Gio, GLib  # noqa: E402  pylint: disable=wrong-import-position
+
+import a11y  # noqa: E402  pylint: disable=wrong-import-position
+from desktop import Desktop  # noqa: E402  pylint: disable=wrong-import-position
+from harness import (APP_NAME, Failure, contains, equal, stays,  # noqa: E402
+                     wait_until)
+from node import SdkServer, require_node  # noqa: E402
+from peer import PeerProcess  # noqa: E402
+from tap import diag, run, test  # noqa: E402
+
+require_node()
+
+MAIN, DIALOG, CHOOSER = "^Paddock$", "^Request$", "^Add Folders$"
+HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
+
+# What the bus may see of the application's actions. None of these lets a server see more.
+HARMLESS = {"about", "quit", "announce-requests", "review-requests", "add-folder", "add-file",
+            "add-folders", "add-files", "preferences", "show-help-overlay", "help"}
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    photos = notes = None
+    server = None
+    share_at = share_way = tick_at = tick_way = None
+
+
+story = Story()
+
+
+def uri(path):
+    return "file://" + path
+
+
+def dialog():
+    """The consent dialog, as soon as it is there."""
+    return a11y.find(desk.app, a11y.WINDOWS, "Request")
+
+
+def no_dialog():
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+
+
+def tick_of(folder, root=None):
+    return a11y.find(root or dialog(), "check box", os.path.basename(folder))
+
+
+def review():
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+
+
+def close_dialog():
+    """Closes it with its own close button, which answers nothing."""
+    a11y.press(dialog(), a11y.BUTTONS, "Close")
+    no_dialog()
+
+
+def choose(folder):
+    """Types a folder into the file chooser that is open."""
+    desk.focus(CHOOSER)
+    desk.keys("ctrl+l")
+    desk.type(folder)
+    chooser = a11y.find(desk.app, None, "Add Folders")
+    a11y.press(chooser, a11y.BUTTONS, "Add")
+    a11y.gone(desk.app, None, "Add Folders")
+
+
+def page(name):
+    """Shows one of the pages, by the tab that a screen reader's user would take."""
+    tab = a11y.find(desk.app, "page tab", name)
+    if not a11y.act(tab):
+        desk.click(tab, MAIN)
+
+
+def folder_row(folder):
+    found = [row for row in a11y.find_all(desk.app, "list item", os.path.basename(folder))
+             if any("Menu of" in a11y.name_of(node) for node in a11y.find_all(row, a11y.BUTTONS))]
+    return found[0] if found else None
+
+
+def row_texts(folder):
+    row = folder_row(folder)
+    return a11y.texts(row) if row is not None else []
+
+
+def questions():
+    return desk.control().call("ListRequests")
+
+
+def nothing_shared(what):
+    stays(lambda: story.server.lists()[-1] == [] and len(questions()) > 0, what, HOLD_OFF + 0.3)
+
+
+def bus_activate(names):
+    """Activates actions, known and guessed, on every path that the application exports."""
+    connection = desk.control().connection
+    for path, interfaces in desk.object_paths(APP_NAME):
+        for name in names:
+            for interface, signature, arguments in (
+                    ("org.gtk.Actions", "(sava{sv})", (name, [], {})),
+                    ("org.freedesktop.Application", "(sava{sv})", (name, [], {}))):
+                if interface not in interfaces:
+                    continue
+                method = "Activate" if interface == "org.gtk.Actions" else "ActivateAction"
+                try:
+                    connection.call_sync(APP_NAME, path, interface, method,
+                                         GLib.Variant(signature, arguments), None,
+                                         Gio.DBusCallFlags.NONE, 5000, None)
+                except GLib.Error:
+                    pass
+
+
+GUESSES = ["share", "allow", "consent.share", "consent.allow", "dialog.share", "win.share",
+           "app.share", "grant", "answer", "review-requests", "announce-requests"]
+
+
+def by_click():
+    x, y = story.share_at
+    a11y.run("xdotool", "mousemove", str(x), str(y), "click", "1")
+
+
+def by_key():
+    a11y.run("xdotool", "key", "--delay", "0", "alt+s")
+
+
+def by_accessibility():
+    a11y.act(wait_until(lambda: a11y.follow(desk.app, story.share_way), "the button"))
+
+
+def by_bus():
+    bus_activate(GUESSES)
+
+
+def just_before(cause, condition, what):
+    """Causes something and waits for it to be seen; gives the last moment at which it was not. What
+    follows from it in the window began after that."""
+    unseen = [time.monotonic()]
+    cause()
+
+    def look():
+        now = time.monotonic()
+        if condition():
+            return True
+        unseen[0] = now
+        return False
+    wait_until(look, what)
+    return unseen[0]
+
+
+WAYS = [("a click", by_click), ("a key", by_key), ("an accessibility action", by_accessibility)]
+
+
+def too_early(prepare, what, ways):
+    """Makes a change to the dialog and tries to answer within the half second after it. prepare: gives
+    a function that makes the change and gives the moment just before it is seen. On a busy machine a
+    try may come too late to show anything; then it is made again."""
+    for way, attempt in ways:
+        for _ in range(8):
+            wait_until(lambda: a11y.is_sensitive(a11y.follow(desk.app, story.share_way)), "Share")
+            change = prepare()
+            began = change()
+            attempt()
+            took = time.monotonic() - began
+            if took < HOLD_OFF:
+                break
+            if story.server.lists()[-1] != []:
+                raise Failure("%s came too late, after %.2f s, and was an answer" % (way, took))
+        else:
+            raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
+        nothing_shared("nothing shared by %s %.2f s after %s" % (way, took, what))
+
+
+# ---- the steps
+
+
+@test
+def empty_window():
+    """the window comes up, starts the service over the bus, and says what to do first"""
+    story.photos, story.notes = desk.folder("Photos"), desk.folder("Notes")
+    desk.start_window()
+    a11y.find(desk.app, "label", "Share a Folder")
+    wait_until(lambda: desk.service_pid() in desk.activated(), "the service, started by the bus")
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.focus(MAIN)
+    desk.screenshot("empty", MAIN)
+
+
+@test
+def add_folder():
+    """Add Folder… opens the file chooser, and the folder appears, seen by nobody"""
+    a11y.press(desk.app, a11y.BUTTONS, "Add Folder…")
+    desk.x_window(CHOOSER)
+    choose(story.photos)
+    wait_until(lambda: folder_row(story.photos), "the folder's row")
+    contains(" ".join(row_texts(story.photos)), "nobody", "the row")
+    equal([root["path"] for root in desk.json("list")], [story.photos], "roots")
+    desk.control().add(story.notes)
+    wait_until(lambda: folder_row(story.notes), "the second row")
+
+
+@test
+def server_asks():
+    """a server asks, is answered at once, and a banner over the active window says so"""
+    desk.focus(MAIN)
+    story.server = SdkServer(desk)
+    story.server.wait_lists([])
+    a11y.find_button(desk.app, re.compile("^Review"))
+    equal([one["name"] for one in questions()], ["sdk-server"], "questions")
+    assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request"), "a dialog opened by itself"
+    equal(desk.notifications.open(), {}, "notifications over an active window")
+    desk.screenshot("banner", MAIN)
+
+
+@test
+def dialog_opens():
+    """the dialog says who asks, has nothing ticked, and Share cannot be pressed"""
+    review()
+    window = dialog()
+    read = " ".join(a11y.texts(window))
+    contains(read, "sdk-server", "the dialog")
+    contains(read, os.path.realpath("/usr/bin/node"), "the dialog")
+    ticks = [tick_of(folder) for folder in (story.photos, story.notes)]
+    assert not any(a11y.is_checked(tick) for tick in ticks)
+    share = a11y.find_button(window, "Share")
+    assert not a11y.is_sensitive(share)
+    contains(read, "This session", "the shortest duration")
+    story.share_at = desk.position(share, DIALOG)
+    story.share_way = a11y.way_to(desk.app, share)
+    story.tick_way = a11y.way_to(desk.app, ticks[0])
+    story.tick_at = desk.position(ticks[0], DIALOG)
+    desk.screenshot("dialog")
+    desk.screenshot("dialog-alone", DIALOG)
+    equal(story.server.lists(), [[]], "lists while the dialog is open")
+
+
+@test
+def first_half_second():
+    """in the first half second a tick and a click, a key or an action allow nothing"""
+    close_dialog()
+    equal(len(questions()), 1, "closing answers nothing")
+    for way, answer in WAYS:
+        for _ in range(10):
+            took, landed = try_at_once(answer)
+            if story.server.lists()[-1] != [] and took >= HOLD_OFF:
+                raise Failure("%s came too late, after %.2f s, and was an answer" % (way, took))
+            nothing_shared("nothing shared by %s after %.2f s" % (way, took))
+            close_dialog()
+            if landed and took < HOLD_OFF:
+                break
+            diag("%s after %.2f s, tick %s" % (way, took, landed))
+        else:
+            raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
+
+
+def try_at_once(answer):
+    """Opens the dialog, ticks a folder and tries to answer, as fast as can be. Gives how long that
+    took, and whether the tick arrived: then the answer came to a button that could be pressed."""
+    button = a11y.find_button(desk.app, re.compile("^Review"))
+    began = just_before(lambda: a11y.act(button), lambda: desk.is_shown(DIALOG), "the dialog")
+    landed = False
+    while not landed and time.monotonic() - began < HOLD_OFF:
+        # The first click may come before the window takes any.
+        desk.click_at(*story.tick_at)
+        landed = a11y.is_checked(a11y.follow(desk.app, story.tick_way))
+    answer()
+    return time.monotonic() - began, landed
+
+
+@test
+def first_half_second_bus():
+    """nor does any activation over D-Bus, at any time"""
+    review()
+    bus_activate(GUESSES)
+    nothing_shared("nothing shared over D-Bus")
+    desk.click_at(*story.tick_at)
+    wait_until(lambda: a11y.is_checked(tick_of(story.photos)), "the tick")
+    bus_activate(GUESSES)
+    nothing_shared("nothing shared over D-Bus with a folder ticked")
+
+
+@test
+def after_each_change():
+    """after a folder appears in the dialog, or another server joins the queue, nothing is allowed"""
+    window = dialog()
+    listing = a11y.find(window, "list", "Folders")
+    title = a11y.find(window, "filler", "AdwWindowTitle")
+    added, peers = [], []
+
+    def another_folder():
+        before = listing.get_child_count()
+        folder = desk.folder("More %d" % len(added))
+        added.append(folder)
+
+        def change():
+            return just_before(lambda: desk.control().add(folder), lambda: listing.get_child_count() > before, "its tick")
+        return change
+
+    def another_server():
+        before = a11y.texts(title)
+        peers.append(PeerProcess(desk, "other", [str(len(peers))]).wait_ready())
+
+        def change():
+            return just_before(peers[-1].roots, lambda: a11y.texts(title) != before, "the new place in the queue")
+        return change
+
+    too_early(another_folder, "a new folder", WAYS + [("a D-Bus activation", by_bus)])
+    assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
+    too_early(another_server, "another question", WAYS)
+    for peer in peers:
+        peer.stop()
+    wait_until(lambda: len(questions()) == 1, "one question again")
+    desk.control().call("RemoveRoots", [root["id"] for root in desk.json("list")
+                                        if root["path"] in added])
+    wait_until(lambda: listing.get_child_count() == 2, "two folders again")
+
+
+@test
+def share():
+    """a tick and Share: the server gets exactly that folder"""
+    window = dialog()
+    button = a11y.find_button(window, "Share")
+    wait_until(lambda: a11y.is_checked(tick_of(story.photos)), "the tick")
+    desk.settle(HOLD_OFF + 0.2)
+    desk.screenshot("dialog-ticked")
+    story.share_at = desk.position(button, DIALOG)
+    desk.click_at(*story.share_at)
+    no_dialog()
+    story.server.wait_lists([], [uri(story.photos)])
+    equal(questions(), [], "questions")
+    a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    wait_until(lambda: not [t for t in row_texts(story.photos) if "nobody" in t], "the row")
+    contains(" ".join(row_texts(story.notes)), "nobody", "the other row")
+    desk.screenshot("folders", MAIN)
+
+
+@test
+def switch_off_and_on():
+    """the switch takes back and gives again, and the server is told each time"""
+    page("Servers")
+    server_row = a11y.find(desk.app, "list item", "sdk-server")
+    name = "Share %s with sdk-server" % os.path.basename(story.photos)
+    if not [one for one in a11y.find_all(desk.app, "check box", name)
+            if a11y.extents(one).width > 0 and a11y.extents(one).y > 0]:
+        desk.click(server_row, MAIN)
+    switch = a11y.find(desk.app, "check box", name)
+    desk.settle(0.5)
+    assert a11y.is_checked(switch), "the switch is off"
+    desk.screenshot("servers", MAIN)
+    assert a11y.act(switch)
+    story.server.wait_lists([], [uri(story.photos)], [])
+    assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
+    equal(desk.server("sdk-server")["roots"], [], "roots")
+    assert a11y.act(a11y.find(desk.app, "check box", name))
+    story.server.wait_lists([], [uri(story.photos)], [], [uri(story.photos)])
+    equal(desk.server("sdk-server")["roots"], [uri(story.photos)], "roots")
+
+
+@test
+def deleted_and_back():
+    """the folder is deleted on disk: the server is told and the row says so; it returns"""
+    page("Folders")
+    before = row_texts(story.photos)
+    os.rmdir(story.photos)
+    expected = [[], [uri(story.photos)], [], [uri(story.photos)], []]
+    story.server.wait_lists(*expected)
+    wait_until(lambda: row_texts(story.photos) != before, "what the row says")
+    missing = [text for text in row_texts(story.photos) if text not in before]
+    assert missing, row_texts(story.photos)
+    equal(desk.root(story.photos)["status"], "missing", "status")
+    desk.screenshot("missing", MAIN)
+    os.mkdir(story.photos)
+    expected.append([uri(story.photos)])
+    story.server.wait_lists(*expected)
+    wait_until(lambda: not [text for text in row_texts(story.photos) if text in missing],
+               "the row without " + repr(missing))
+
+
+@test
+def activity():
+    """Activity tells the story"""
+    page("Activity")
+    listing = a11y.find(desk.app, "list", re.compile("^Activity"))
+    wait_until(lambda: "sdk-server" in " ".join(a11y.texts(listing)), "the server in the list")
+    read = " ".join(a11y.texts(listing))
+    for part in ("Photos", "sdk-server"):
+        contains(read, part, "activity")
+    desk.settle(0.5)
+    desk.screenshot("activity", MAIN)
+    page("Folders")
+
+
+@test
+def notification():
+    """while nobody looks a notification tells of a question, without a path, and opens it"""
+    a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
+    wait_until(lambda: not a11y.has_state(a11y.find(desk.app, "frame", "Paddock"), a11y.STATE.ACTIVE),
+               "an inactive window")
+    passing = PeerProcess(desk, "passing").wait_ready()
+    passing.roots()
+    wait_until(desk.notifications.open, "the notification")
+    passing.stop()
+    wait_until(lambda: not desk.notifications.open(), "its withdrawal with the question")
+    peer = PeerProcess(desk, "be<b>ta\u202e" + "x" * 100).wait_ready()
+    equal(peer.roots(), [], "list")
+    shown = wait_until(desk.notifications.open, "the notification")
+    identifier, (title, body, actions) = list(shown.items())[0]
+    equal(len(shown), 1, "notifications")
+    for bad in ("/", "\u202e", "<", ">", "Photos", "x" * 65):
+        assert bad not in title + body, (title, body)
+    contains(body, "beb", "the notification")
+    assert "default" in actions, actions
+    equal([action for action in actions[::2] if action != "default"], [], "actions")
+    assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
+    desk.notifications.invoke(identifier)
+    contains(" ".join(a11y.texts(dialog())), "ta", "the dialog")
+    equal(peer.roots(), [], "list")
+    # Escape is "Not now".
+    desk.settle(HOLD_OFF + 0.2)
+    desk.focus(DIALOG)
+    desk.settle(HOLD_OFF + 0.2)
+    desk.keys("Escape")
+    no_dialog()
+    wait_until(lambda: not questions(), "no question")
+    equal(peer.roots(), [], "list")
+    peer.stop()
+
+
+@test
+def command_line_is_asked():
+    """paddock grant in a terminal is put to the user here, with the caller named"""
+    process = desk.start("grant", "sdk-server", story.notes)
+    a11y.find_button(desk.app, re.compile("^Review"))
+    review()
+    window = dialog()
+    read = " ".join(a11y.texts(window))
+    contains(read, "paddock", "the caller")
+    contains(read, "Notes", "the folder")
+    desk.settle(HOLD_OFF + 0.2)
+    desk.screenshot("command")
+    equal(process.poll(), None, "the command waits")
+    assert a11y.act(a11y.find_button(window, "Refuse"))
+    equal(process.wait(10), 1, "exit status")
+    process.communicate()
+    no_dialog()
+    equal(story.server.lists()[-1], [uri(story.photos)], "list")
+
+
+@test
+def exported_actions():
+    """nothing that the bus sees of the application widens"""
+    connection = desk.control().connection
+    seen = set()
+    for path, interfaces in desk.object_paths(APP_NAME):
+        if "org.gtk.Actions" not in interfaces:
+            continue
+        names = connection.call_sync(APP_NAME, path, "org.gtk.Actions", "List", None, None,
+                                     Gio.DBusCallFlags.NONE, 5000, None).unpack()[0]
+        seen.update(names)
+        equal([name for name in names if name not in HARMLESS], [], "other actions on " + path)
+    assert "review-requests" in seen, seen
+
+
+@test
+def window_goes_service_stays():
+    """closing the window ends no service and takes nothing back"""
+    pid = desk.service_pid()
+    a11y.press(a11y.find(desk.app, "frame", "Paddock"), a11y.BUTTONS, "Close")
+    wait_until(lambda: desk.window.poll() is not None, "the end of the window")
+    equal(desk.window.returncode, 0, "its exit status")
+    equal(desk.service_pid(), pid, "the service")
+    stays(lambda: story.server.lists()[-1] == [uri(story.photos)], "the list")
+
+
+@test
+def quiet_log():
+    """the window logged no warning"""
+    # libadwaita's own revealers allocate -1 px while they are closed, in GTK 4.8.
+    known = re.compile(r"gtk_widget_size_allocate\(\): attempt to allocate")
+    lines = [line for line in desk.window_log().splitlines()
+             if ("WARNING" in line or "CRITICAL" in line) and not known.search(line)]
+    equal(lines, [], "warnings")
+
+
+run(desk, in_order=True)
