@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "fuzz.h"
+
+#include "paddock-json-scan.h"
+#include "paddock-message.h"
+
+/* Whatever stands on a line: what is accepted is JSON by our own scanner, an id comes back as JSON
+ * that is a string or a number, and an answer to it can be read again. */
+static void
+check_message (PaddockMessage *message)
+{
+  const char *id = paddock_message_get_id (message);
+  g_autoptr (GBytes) answer = NULL;
+  g_autoptr (GPtrArray) again = NULL;
+  g_autofree char *meta = paddock_message_dup_meta (message, "k");
+  gboolean is_batch;
+
+  paddock_message_get_method (message);
+  paddock_message_get_problem (message);
+  paddock_message_get_params (message);
+  paddock_message_get_result (message);
+  paddock_message_get_error (message);
+  if (meta != NULL)
+    g_assert_true (paddock_json_validate (meta, strlen (meta), NULL));
+  if (paddock_message_get_kind (message) == PADDOCK_MESSAGE_REQUEST)
+    g_assert_nonnull (id);
+  if (id == NULL)
+    return;
+
+  g_assert_true (paddock_json_validate (id, strlen (id), NULL));
+  answer = paddock_message_write_result (id, "{}");
+  again = paddock_message_parse_line (answer, &is_batch, NULL);
+  g_assert_nonnull (again);
+  g_assert_cmpuint (again->len, ==, 1);
+  g_assert_cmpstr (paddock_message_get_id (again->pdata[0]), ==, id);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data,
+                        size_t         size)
+{
+  g_autoptr (GBytes) line = g_bytes_new (data, size);
+  g_autoptr (GPtrArray) messages = NULL;
+  gboolean is_batch;
+
+  messages = paddock_message_parse_line (line, &is_batch, NULL);
+  if (messages == NULL)
+    return 0;
+
+  g_assert_true (paddock_json_validate ((const char *) data, size, NULL));
+  g_assert_cmpuint (messages->len, >, 0);
+  g_assert_true (is_batch || messages->len == 1);
+  for (guint i = 0; i < messages->len; i++)
+    check_message (g_ptr_array_index (messages, i));
+  return 0;
+}
