@@ -31,12 +31,16 @@ class RpcError(Exception):
 
 
 class Peer:
-    def __init__(self, path, version="2025-11-25", name="scripted", handshake=True, result=None):
-        """handshake: answer `initialize` by itself. result: members added to that answer."""
+    def __init__(self, path, version="2025-11-25", name="scripted", handshake=True, result=None,
+                 relist=False):
+        """handshake: answer `initialize` by itself. result: members added to that answer. relist:
+        list the roots by itself after every notice."""
         self.version = version
         self.name = name
         self.handshake = handshake
         self.extra = result or {}
+        self.relist = relist
+        self._relisted = []  # the URIs of each such list
         self.received = []  # (monotonic time, line as bytes, parsed)
         self.initialize = None  # Paddock's request
         self.ended = False
@@ -78,6 +82,11 @@ class Peer:
             elif method == "ping":
                 self.pings += 1
                 self.send({"jsonrpc": "2.0", "id": one["id"], "result": {}})
+            elif method == LIST_CHANGED and self.relist:
+                self.send({"jsonrpc": "2.0", "id": "relist-%d" % self.notices(),
+                           "method": "roots/list"})
+            elif method is None and str(one.get("id")).startswith("relist-"):
+                self._relisted.append([root["uri"] for root in one["result"]["roots"]])
 
     def answer_initialize(self):
         self.send({"jsonrpc": "2.0", "id": self.initialize["id"], "result": {
@@ -157,6 +166,10 @@ class Peer:
 
     def uris(self):
         return [root["uri"] for root in self.roots()]
+
+    def relisted(self):
+        """With relist: for each notice so far the URIs that the list had after it."""
+        return self._relisted
 
     def messages(self):
         return [message for _, _, message in list(self.received)]

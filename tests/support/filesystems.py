@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""File systems of a test's own, in a mount namespace of its own: whatever happens, no mount is left.
+
+A script calls enter() first. It goes on as root of its namespaces, and what it starts obeys
+permissions as an ordinary user's programs do: they cannot override them."""
+
+import ctypes
+import errno
+import os
+import subprocess
+import sys
+
+import tap
+from harness import wait_until
+
+_INSIDE = "PADDOCK_TEST_INSIDE"
+_MIRROR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fuse-mirror.py")
+_PR_CAPBSET_DROP = 24
+_OVERRIDES = (1, 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+_MS_BIND, _MS_NOSUID, _MS_NODEV = 4096, 2, 4
+_MNT_FORCE, _MNT_DETACH = 1, 2
+_LOOP_SET_FD, _LOOP_CLR_FD, _LOOP_CTL_GET_FREE = 0x4C00, 0x4C01, 0x4C82
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result, what):
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), what)
+
+
+def enter(own_users=False):
+    """own_users: in a user namespace too, where its limits can be set."""
+    if _INSIDE in os.environ:
+        for capability in _OVERRIDES:
+            _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), "prctl")
+        return
+    command = ["unshare", "--mount", "--propagation", "private"]
+    if own_users or os.geteuid() != 0:
+        command[1:1] = ["--user", "--map-root-user"]
+    try:
+        probe = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        tap.skip_all("the command unshare is not there")
+    if probe.returncode != 0:
+        tap.skip_all("no namespaces for this user: " + probe.stderr.strip())
+    os.environ[_INSIDE] = "1"
+    os.execvp(command[0], [*command, "--", sys.executable, os.path.abspath(sys.argv[0]),
+                           *sys.argv[1:]])
+
+
+def limit(name, value):
+    """Sets a limit of the user namespace; only after enter (own_users=True)."""
+    with open("/proc/sys/user/" + name, "w", encoding="ascii") as stream:
+        stream.write("%d\n" % value)
+
+
+def mount(source, point, kind=None, flags=0, options=None):
+    arguments = [text.encode() if text is not None else None for text in (source, point, kind)]
+    _check(_libc.mount(*arguments, flags, options.encode() if options else None), point)
+
+
+def unmount(point, flags=0):
+    _check(_libc.umount2(point.encode(), flags), point)
+
+
+class _Mounted:
+    def __init__(self, box, point):
+        os.makedirs(point, exist_ok=True)
+        self.box = box
+        self.point = point
+        box.started.append(self)
+
+    def unmount(self):
+        """As a person does it, who is told when it is busy."""
+        unmount(self.point)
+
+    def detach(self):
+        unmount(self.point, _MNT_DETACH)
+
+    def stop(self):
+        try:
+            while True:
+                unmount(self.point, _MNT_DETACH)
+        except OSError as problem:
+            if problem.errno not in (errno.EINVAL, errno.ENOENT):
+                raise
+
+
+class Tmpfs(_Mounted):
+    def __init__(self, box, point):
+        super().__init__(box, point)
+        mount("none", point, "tmpfs", options="mode=755")
+
+
+class Bind(_Mounted):
+    def __init__(self, box, directory, point):
+        super().__init__(box, point)
+        mount(directory, point, flags=_MS_BIND)
+
+
+class Loop(_Mounted):
+    """A disk in a file."""
+
+    def __init__(self, box, image, point):
+        super().__init__(box, point)
+        import fcntl  # pylint: disable=import-outside-toplevel
+        try:
+            with open("/dev/loop-control", "rb") as control:
+                number = fcntl.ioctl(control, _LOOP_CTL_GET_FREE)
+            self.device = "/dev/loop%d" % number
+            self._loop = os.open(self.device, os.O_RDWR | os.O_CLOEXEC)
+            with open(image, "r+b") as stream:
+                fcntl.ioctl(self._loop, _LOOP_SET_FD, stream.fileno())
+            mount(self.device, point, "ext4", _MS_NOSUID | _MS_NODEV)
+        except OSError as problem:
+            raise tap.Skip("no disk in a file can be mounted here: %s" % problem) from problem
+
+    @staticmethod
+    def make_image(path):
+        with open(path, "wb") as stream:
+            stream.truncate(8 * 1024 * 1024)
+        try:
+            subprocess.run(["mkfs.ext4", "-q", "-F", path], check=True, capture_output=True,
+                           env={**os.environ, "PATH": os.environ.get("PATH", "") + ":/usr/sbin:/sbin"})
+        except (FileNotFoundError, subprocess.CalledProcessError) as problem:
+            raise tap.Skip("mkfs.ext4 does not work here: %s" % problem) from problem
+        return path
+
+    def _free(self):
+        import fcntl  # pylint: disable=import-outside-toplevel
+        if self._loop is None:
+            return
+        try:
+            fcntl.ioctl(self._loop, _LOOP_CLR_FD)
+        except OSError:
+            pass
+        os.close(self._loop)
+        self._loop = None
+
+    def unmount(self):
+        super().unmount()
+        self._free()
+
+    def stop(self):
+        super().stop()
+        self._free()
+
+
+class Mirror(_Mounted):
+    """A FUSE file system that shows another directory; it can hang."""
+
+    def __init__(self, box, directory, point):
+        super().__init__(box, point)
+        try:
+            os.close(os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC))
+        except OSError as problem:
+            raise tap.Skip("/dev/fuse cannot be used: %s" % problem) from problem
+        self._errors = open(os.path.join(box.directory, "mirror.err"), "ab")
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", _MIRROR, directory, point], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=self._errors, text=True)
+        self._expect("ready")
+
+    def _expect(self, word):
+        line = self._process.stdout.readline().strip()
+        if line != word:
+            raise tap.Skip("no FUSE file system can be mounted here: it said %r" % line)
+
+    def _tell(self, word, answer):
+        self._process.stdin.write(word + "\n")
+        self._process.stdin.flush()
+        self._expect(answer)
+
+    def hang(self):
+        self._tell("hang", "hung")
+
+    def go_on(self):
+        self._tell("go", "going")
+
+    def unmount(self):
+        super().unmount()
+        wait_until(lambda: self._process.poll() is not None, "the end of the file system")
+
+    def abandon(self):
+        """Its program dies: the file system answers, with errors."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self):
+        self.abandon()
+        super().stop()
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._errors.close()
