@@ -31,6 +31,8 @@ struct _PaddockRegistry
   GTimeZone       *zone;            /* (owned) */
   PaddockRowCollector *rows;        /* (owned) on their way to the journal */
   PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
+  guint            n_commits;       /* on their way to the disk */
+  gboolean         is_behind;       /* a write failed: the disk may lack what the ledger has */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockRegistry, paddock_registry, G_TYPE_OBJECT)
@@ -196,6 +198,66 @@ lasting_part (PaddockRegistry        *self,
   return lasting;
 }
 
+/* All that lasts, as it is now. */
+static void
+add_everything (PaddockRegistry  *self,
+                PaddockChangeset *changes)
+{
+  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) lasting = NULL;
+  GPtrArray *roots = paddock_ledger_get_roots (self->ledger);
+  GPtrArray *servers = paddock_ledger_get_servers (self->ledger);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (self->ledger, NULL, NULL);
+
+  for (guint i = 0; i < roots->len; i++)
+    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
+  for (guint i = 0; i < servers->len; i++)
+    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
+  for (guint i = 0; i < grants->len; i++)
+    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
+
+  lasting = lasting_part (self, all);
+  for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
+    paddock_changeset_add (changes, paddock_changeset_get (lasting, i));
+}
+
+/* What is observed is known before it is on the disk, and a full disk refuses it: then a server is in
+ * the ledger that the disk has never seen, and no grant for it could be written. So what the disk may
+ * lack goes first once it takes anything again; not while other commits are on their way, for what
+ * they drop the ledger still has. What was dropped meanwhile ends anew at the next start
+ * (paddock_registry_load()). */
+static void
+begin_commit (PaddockRegistry     *self,
+              PaddockChangeset    *changes,
+              GAsyncReadyCallback  callback,
+              gpointer             user_data)
+{
+  g_autoptr (PaddockChangeset) written = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
+
+  if (self->is_behind && self->n_commits == 0) {
+    add_everything (self, written);
+    self->is_behind = FALSE;
+  }
+  for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
+    paddock_changeset_add (written, paddock_changeset_get (lasting, i));
+
+  self->n_commits++;
+  paddock_store_commit_async (self->store, written, NULL, callback, user_data);
+}
+
+static gboolean
+end_commit (PaddockRegistry  *self,
+            GAsyncResult     *result,
+            GError          **error)
+{
+  gboolean done = paddock_store_commit_finish (self->store, result, error);
+
+  self->n_commits--;
+  self->is_behind |= !done;
+  return done;
+}
+
 static void
 on_noted (GObject      *source,
           GAsyncResult *result,
@@ -204,8 +266,8 @@ on_noted (GObject      *source,
   g_autoptr (PaddockRegistry) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (!paddock_store_commit_finish (PADDOCK_STORE (source), result, &error))
-    g_warning ("Could not write down what was observed: %s", error->message);
+  if (!end_commit (self, result, &error))
+    g_message ("Could not write down what was observed: %s", error->message);
   else
     g_signal_emit (self, signals[LOGGED], 0);
 }
@@ -217,7 +279,7 @@ write_soon (PaddockRegistry  *self,
   g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
 
   if (paddock_changeset_get_size (lasting) > 0)
-    paddock_store_commit_async (self->store, lasting, NULL, on_noted, g_object_ref (self));
+    begin_commit (self, lasting, on_noted, g_object_ref (self));
 }
 
 /* The watcher has the new record already: its watch must not be made anew. */
@@ -557,7 +619,7 @@ on_committed (GObject      *source,
   PaddockChangeset *changes = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
-  if (!paddock_store_commit_finish (PADDOCK_STORE (source), result, &error)) {
+  if (!end_commit (self, result, &error)) {
     g_task_return_error (task, g_steal_pointer (&error));
     return;
   }
@@ -585,14 +647,13 @@ paddock_registry_commit_async (PaddockRegistry     *self,
                                gpointer             user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
 
   g_task_set_source_tag (task, paddock_registry_commit_async);
   /* The rows of the journal stay in the order of their times. */
   paddock_registry_flush (self);
   g_task_set_task_data (task, paddock_changeset_ref (changes),
                         (GDestroyNotify) paddock_changeset_unref);
-  paddock_store_commit_async (self->store, lasting, NULL, on_committed, task);
+  begin_commit (self, changes, on_committed, task);
 }
 
 /**

@@ -112,6 +112,36 @@ test_note (void)
   g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "s1"));
 }
 
+/* What was met while the disk was full is on it as soon as it takes anything again, so that what is
+ * decided about it can be. */
+static void
+test_catches_up (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) noted = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) granted = paddock_changeset_new ();
+  g_autoptr (GError) error = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_meet_anonymous (scene, "a1");
+  scene_meet (scene, "s0", PADDOCK_STANDING_UNDECIDED);
+  scene_fail_on (scene, "full", "INSERT ON servers");
+  fixture_put_server (noted, "s1", PADDOCK_STANDING_UNDECIDED);
+  paddock_registry_note (scene->registry, noted);
+  fixture_put_grant (granted, "s1", "r1", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+  g_assert_false (scene_try_commit (scene, granted, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  scene_assert_grants (scene, "");
+  g_assert_cmpint (count_on_disk (scene, "servers"), ==, 1);
+
+  scene_run_sql (scene, "DROP TRIGGER full");
+  scene_commit (scene, granted);
+  scene_assert_grants (scene, "grant:s1/r1:ro");
+  g_assert_cmpint (count_on_disk (scene, "servers"), ==, 2);
+  scene_reopen (scene);
+  scene_assert_state (scene, "root:r1 server:s0:undecided server:s1:undecided grant:s1/r1:ro");
+}
+
 static void
 test_what_does_not_last (void)
 {
@@ -496,6 +526,7 @@ main (int    argc,
   g_test_add_func ("/registry/disk-first", test_disk_first);
   g_test_add_func ("/registry/failed-commit", test_failed_commit_changes_nothing);
   g_test_add_func ("/registry/note", test_note);
+  g_test_add_func ("/registry/catches-up", test_catches_up);
   g_test_add_func ("/registry/what-does-not-last", test_what_does_not_last);
   g_test_add_func ("/registry/sessions-that-ended", test_sessions_that_ended_meanwhile);
   g_test_add_func ("/registry/expiry", test_expiry);
