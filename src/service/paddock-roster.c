@@ -280,10 +280,11 @@ on_process_ended (int          fd,
                   gpointer     user_data)
 {
   Lingering *lingering = user_data;
-  g_autofree char *scope = g_strdup (lingering->scope);
   PaddockRoster *self = lingering->roster;
+  g_autofree char *scope = NULL;
 
-  g_hash_table_steal (self->lingering, scope);
+  /* The source is ended by what is returned here. */
+  g_hash_table_steal_extended (self->lingering, lingering->scope, (gpointer *) &scope, NULL);
   end_scope (self, scope);
   return G_SOURCE_REMOVE;
 }
