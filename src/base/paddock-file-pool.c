@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-mount-table.h"
+#include "paddock-path-reach.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,9 +20,9 @@
  * Nothing of a user's is touched on the caller's thread, and GTask's shared pool is never used,
  * since a few hung threads would fill it for the whole process.
  *
- * Limit: a lane is chosen by the text of the path. A path that leads through a link to another
- * mount can hang the lane it starts in; paths that were not resolved yet therefore have a lane of
- * their own (NULL). */
+ * A lane is chosen by the text of a canonical path. One that somebody picked may lead through links
+ * to other mounts: in a lane where only file systems that answer are asked it is found out how far
+ * it goes there, and the work is then done in the lane of what it met. */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
@@ -450,4 +451,107 @@ paddock_file_pool_run_finish (PaddockFilePool  *self,
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Work for a path that is not resolved yet. Owned by its task. */
+typedef struct {
+  char            *path;          /* (owned) */
+  PaddockFileWork  work;
+  gpointer         data;          /* (owned) until it is handed on */
+  GDestroyNotify   destroy_data;
+  GDestroyNotify   destroy_result;
+} Picked;
+
+static void
+picked_free (gpointer data)
+{
+  Picked *picked = data;
+
+  if (picked->destroy_data != NULL && picked->data != NULL)
+    picked->destroy_data (picked->data);
+  g_free (picked->path);
+  g_free (picked);
+}
+
+static gpointer
+reach_on_thread (gpointer      data,
+                 GCancellable *cancellable)
+{
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+
+  return mounts == NULL ? NULL : paddock_path_reach (data, mounts);
+}
+
+static void
+on_picked_done (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  const Picked *picked = g_task_get_task_data (task);
+  GError *error = NULL;
+  gpointer value = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, value, picked->destroy_result);
+}
+
+static void
+on_reached (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Picked *picked = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autofree char *reached =
+    paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+
+  if (error != NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+
+  paddock_file_pool_run_async (PADDOCK_FILE_POOL (source), reached, picked->work,
+                               g_steal_pointer (&picked->data), picked->destroy_data,
+                               picked->destroy_result, g_task_get_cancellable (task),
+                               on_picked_done, g_object_ref (task));
+}
+
+/**
+ * paddock_file_pool_run_picked_async:
+ * @path: a path or `file` URI as somebody wrote it
+ *
+ * paddock_file_pool_run_async() for what may lead anywhere: the lane is that of the first place on
+ * the way that may not answer, else of where it ends. What happens to the file systems in between
+ * may still lead @work astray, which then hangs in that lane.
+ *
+ * To be finished with paddock_file_pool_run_finish().
+ */
+void
+paddock_file_pool_run_picked_async (PaddockFilePool     *self,
+                                    const char          *path,
+                                    PaddockFileWork      work,
+                                    gpointer             data,
+                                    GDestroyNotify       destroy_data,
+                                    GDestroyNotify       destroy_result,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Picked *picked = g_new0 (Picked, 1);
+
+  g_task_set_source_tag (task, paddock_file_pool_run_picked_async);
+  picked->path = g_strdup (path);
+  picked->work = work;
+  picked->data = data;
+  picked->destroy_data = destroy_data;
+  picked->destroy_result = destroy_result;
+  g_task_set_task_data (task, picked, picked_free);
+
+  paddock_file_pool_run_async (self, NULL, reach_on_thread, g_strdup (path), g_free, g_free,
+                               cancellable, on_reached, task);
 }

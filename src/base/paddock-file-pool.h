@@ -30,6 +30,15 @@ void             paddock_file_pool_run_async  (PaddockFilePool     *self,
                                                GCancellable        *cancellable,
                                                GAsyncReadyCallback  callback,
                                                gpointer             user_data);
+void             paddock_file_pool_run_picked_async (PaddockFilePool     *self,
+                                                     const char          *path,
+                                                     PaddockFileWork      work,
+                                                     gpointer             data,
+                                                     GDestroyNotify       destroy_data,
+                                                     GDestroyNotify       destroy_result,
+                                                     GCancellable        *cancellable,
+                                                     GAsyncReadyCallback  callback,
+                                                     gpointer             user_data);
 gpointer         paddock_file_pool_run_finish (PaddockFilePool     *self,
                                                GAsyncResult        *result,
                                                GError             **error);

@@ -193,7 +193,7 @@ refusal_of_place (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_OWN:
       return _("it holds Paddock’s own data or socket and is never shared: choose another folder");
     case PADDOCK_PLACE_UNRESOLVED:
-      return _("its path cannot be resolved");
+      return _("it could not be looked at, or its disk does not answer: try again later");
     case PADDOCK_PLACE_WARNED:
     case PADDOCK_PLACE_ACCEPTED:
     default:

@@ -95,13 +95,13 @@ on_outer_cancelled (GCancellable *outer,
   g_cancellable_cancel (user_data);
 }
 
-/* Runs @work @n times, on the threads of the mounts of @paths; without paths (they are not resolved
- * yet, and may lead anywhere) each on its own. Takes over the @data, frees each with @destroy_data;
- * @destroy_result is called with NULL too. */
+/* Runs @work @n times, on the threads of the mounts of @paths. Takes over the @data, frees each with
+ * @destroy_data; @destroy_result is called with NULL too. */
 static void
 survey_async (PaddockFilePool     *pool,
               guint                n,
               const char * const  *paths,
+              gboolean             is_picked,
               PaddockFileWork      work,
               const gpointer      *data,
               GDestroyNotify       destroy_data,
@@ -132,8 +132,12 @@ survey_async (PaddockFilePool     *pool,
 
     run->task = g_object_ref (task);
     run->index = i;
-    paddock_file_pool_run_async (pool, paths != NULL ? paths[i] : NULL, work, data[i], destroy_data, destroy_result,
-                                 survey->cancellable, on_run_ready, run);
+    if (is_picked)
+      paddock_file_pool_run_picked_async (pool, paths[i], work, data[i], destroy_data,
+                                          destroy_result, survey->cancellable, on_run_ready, run);
+    else
+      paddock_file_pool_run_async (pool, paths[i], work, data[i], destroy_data, destroy_result,
+                                   survey->cancellable, on_run_ready, run);
   }
   finish_if_done (task);
 }
@@ -198,7 +202,7 @@ paddock_survey_paths_async (PaddockFilePool     *pool,
     work->places = paddock_places_copy (places);
     works[i] = work;
   }
-  survey_async (pool, n, NULL, inspect_on_thread, works, inspect_work_free,
+  survey_async (pool, n, paths, TRUE, inspect_on_thread, works, inspect_work_free,
                 inspection_free_nullable, cancellable, callback, user_data);
 }
 
@@ -309,7 +313,7 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
     g_strv_builder_add (paths, root->path);
   }
   path_list = g_strv_builder_end (paths);
-  survey_async (pool, works->len, (const char * const *) path_list, verify_on_thread, works->pdata,
+  survey_async (pool, works->len, (const char * const *) path_list, FALSE, verify_on_thread, works->pdata,
                 verify_work_free, g_free, cancellable, on_verified, task);
 }
 
