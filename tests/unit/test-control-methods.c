@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-control-call.h"
+
+#include "paddock-adding.h"
+#include "paddock-views.h"
+
+#include "service-control-fixture.h"
+#include "service-peer-fixture.h"
+
+/* The methods, each with good arguments and with each kind of bad ones, over a bus. */
+
+/* r1 and r2 (to be read only); s1 allowed and seeing r1, s2 undecided, s3 blocked. */
+static Desk *
+desk_new_with_state (void)
+{
+  Desk *desk = desk_new (PADDOCK_CONSENT_ASK);
+
+  scene_share (desk->scene, "r1", "home/projects");
+  scene_add_root (desk->scene, &(PaddockRoot) { .id = "r2" }, "home/projects/deep");
+  scene_meet (desk->scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (desk->scene, "s2", PADDOCK_STANDING_UNDECIDED);
+  scene_meet (desk->scene, "s3", PADDOCK_STANDING_BLOCKED);
+  scene_grant (desk->scene, "s1", "r1", 0, NULL);
+  return desk;
+}
+
+#define STATE \
+  "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1"
+
+typedef struct {
+  const char *method;
+  const char *arguments;
+  const char *error;
+} BadCall;
+
+static const BadCall bad_calls[] = {
+  { "RemoveRoots", "(['nobody'],)", "NotFound" },
+  { "RemoveRoots", "(['r1', 'nobody'],)", "NotFound" },
+  { "RemoveRoots", "(['s1'],)", "NotFound" },
+  { "RemoveRoots", "([''],)", "NotFound" },
+  { "ChangeRoot", "('nobody', @a{sv} {})", "NotFound" },
+  { "ChangeRoot", "('', {'name': <'x'>})", "NotFound" },
+  { "Grant", "('nobody', ['r1'], @a{sv} {})", "NotFound" },
+  { "Grant", "('r1', ['r1'], @a{sv} {})", "NotFound" },
+  { "Grant", "('s2', ['nobody'], @a{sv} {})", "NotFound" },
+  { "Grant", "('s2', ['r1', 'nobody'], @a{sv} {})", "NotFound" },
+  { "Grant", "('s2', @as [], @a{sv} {})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <'fortnight'>})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <''>})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <'0s'>})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <'-1h'>})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <'99999999999999999999d'>})", "InvalidArgument" },
+  { "Grant", "('s2', ['r1'], {'duration': <'session'>})", "InvalidArgument" },
+  { "Revoke", "('nobody', @as [])", "NotFound" },
+  { "Revoke", "('s1', ['nobody'])", "NotFound" },
+  { "Revoke", "('s1', ['r1', 'nobody'])", "NotFound" },
+  { "Block", "('nobody',)", "NotFound" },
+  { "Unblock", "('nobody',)", "NotFound" },
+  { "Forget", "('nobody',)", "NotFound" },
+  { "Forget", "('',)", "NotFound" },
+  { "AddRoots", "(@aay [], {'name': <'x'>})", "InvalidArgument" },
+  { "AddRoots", "([b'/a', b'/b'], {'name': <'x'>})", "InvalidArgument" },
+  { "RegisterAgent", NULL, "NotAgent" },
+  { "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotAgent" },
+  { "AskAgain", "('s2',)", "NotAgent" },
+  { "AskAgain", "('nobody',)", "NotAgent" },
+};
+
+static void
+test_bad_calls (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+
+  for (int with_agent = 0; with_agent < 2; with_agent++) {
+    for (gsize i = 0; i < G_N_ELEMENTS (bad_calls); i++) {
+      desk_refuse (desk, desk->command, bad_calls[i].method, bad_calls[i].arguments,
+                   bad_calls[i].error);
+      scene_assert_state (desk->scene, STATE);
+    }
+    g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+    if (!with_agent)
+      desk_become_agent (desk);
+  }
+
+  /* Nor does the window get more. */
+  for (gsize i = 0; i < G_N_ELEMENTS (bad_calls); i++) {
+    if (!g_str_equal (bad_calls[i].error, "NotAgent"))
+      desk_refuse (desk, desk->window, bad_calls[i].method, bad_calls[i].arguments,
+                   bad_calls[i].error);
+  }
+  desk_refuse (desk, desk->window, "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotFound");
+  desk_refuse (desk, desk->window, "AskAgain", "('nobody',)", "NotFound");
+  scene_assert_state (desk->scene, STATE);
+}
+
+/* What narrows is done at once, whoever calls and whether or not there is a window. */
+static const struct {
+  const char *method;
+  const char *arguments;
+  const char *reply;
+  const char *after;
+} narrowing[] = {
+  { "RemoveRoots", "(@as [],)", "()", STATE },
+  { "RemoveRoots", "(['r1'],)", "()",
+    "root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked" },
+  { "RemoveRoots", "(['r2', 'r1', 'r2'],)", "()",
+    "server:s1:allowed server:s2:undecided server:s3:blocked" },
+  { "ChangeRoot", "('r1', @a{sv} {})", "('',)", STATE },
+  { "ChangeRoot", "('r1', {'name': <'Notes'>})", "('',)", STATE },
+  { "ChangeRoot", "('r1', {'name': <7>, 'unknown': <true>, 'access': <1>})", "('',)", STATE },
+  { "ChangeRoot", "('r1', {'access': <'read-only'>})", "('',)",
+    "root:r1:ro root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
+  { "ChangeRoot", "('r1', {'access': <'everything'>})", "('',)",
+    "root:r1:ro root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
+  { "ChangeRoot", "('r2', {'access': <'read-write'>})", "('',)",
+    "root:r1 root:r2 server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
+  { "Grant", "('s1', ['r1'], {'access': <'read-only'>})", "('',)",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1:ro" },
+  { "Grant", "('s1', ['r1'], {'access': <'everything'>})", "('',)",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1:ro" },
+  { "Revoke", "('s1', ['r1'])", "()",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked" },
+  { "Revoke", "('s1', ['r2'])", "()", STATE },
+  { "Revoke", "('s1', @as [])", "()",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked" },
+  { "Block", "('s1',)", "()",
+    "root:r1 root:r2:ro server:s1:blocked server:s2:undecided server:s3:blocked" },
+  { "Block", "('s3',)", "()", STATE },
+  { "Unblock", "('s2',)", "('',)", STATE },
+  { "Forget", "('s1',)", "('',)", "root:r1 root:r2:ro server:s2:undecided server:s3:blocked" },
+  { "UnregisterAgent", NULL, "()", STATE },
+};
+
+static void
+test_narrowing (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (narrowing); i++) {
+    g_autoptr (Desk) desk = desk_new_with_state ();
+
+    if (i % 2 == 0)
+      desk_become_agent (desk);
+    desk_expect (desk, desk->command, narrowing[i].method, narrowing[i].arguments,
+                 narrowing[i].reply);
+    scene_assert_state (desk->scene, narrowing[i].after);
+  }
+}
+
+static const struct {
+  const char *method;
+  const char *arguments;
+  const char *kind;
+  const char *after;
+} widening[] = {
+  { "Grant", "('s2', ['r1', 'r2'], @a{sv} {})", "grant",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:allowed server:s3:blocked "
+    "grant:s1/r1 grant:s2/r1 grant:s2/r2:ro" },
+  { "Grant", "('s2', ['r1'], {'access': <'read-only'>, 'duration': <'until-revoked'>})", "grant",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:allowed server:s3:blocked "
+    "grant:s1/r1 grant:s2/r1:ro" },
+  { "Unblock", "('s3',)", "unblock",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:undecided grant:s1/r1" },
+  { "Forget", "('s3',)", "unblock",
+    "root:r1 root:r2:ro server:s1:allowed server:s2:undecided grant:s1/r1" },
+};
+
+static char *
+get_request_id (GVariant *reply)
+{
+  char *id;
+
+  g_variant_get (reply, "(s)", &id);
+  return id;
+}
+
+/* The answer of the window to what waits, as it was shown. */
+static GVariant *
+answer (Desk       *desk,
+        const char *decision)
+{
+  GPtrArray *requests = paddock_consent_queue_get_requests (desk->scene->queue);
+  const PaddockRequest *request;
+  g_autofree char *arguments = NULL;
+
+  g_assert_cmpuint (requests->len, ==, 1);
+  request = g_ptr_array_index (requests, 0);
+  arguments = g_strdup_printf ("('%s', @u %u, %s)", request->id, request->serial, decision);
+  return desk_call (desk, desk->window, "AnswerRequest", arguments);
+}
+
+static void
+test_widening (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widening); i++) {
+    g_autoptr (Desk) asked = desk_new_with_state ();
+    g_autoptr (Desk) alone = desk_new_with_state ();
+    g_autoptr (GVariant) reply = NULL;
+    g_autoptr (GVariant) requests = NULL;
+    g_autoptr (GVariant) dictionary = NULL;
+    g_autoptr (PaddockRequest) request = NULL;
+    g_autofree char *id = NULL;
+    g_autoptr (GVariant) result = NULL;
+
+    /* With nobody to ask it is done. */
+    desk_expect (alone, alone->command, widening[i].method, widening[i].arguments, "('',)");
+    scene_assert_state (alone->scene, widening[i].after);
+
+    desk_become_agent (asked);
+    reply = desk_call (asked, asked->command, widening[i].method, widening[i].arguments);
+    id = get_request_id (reply);
+    g_assert_cmpstr (id, !=, "");
+    scene_assert_state (asked->scene, STATE);
+
+    requests = desk_call (asked, asked->command, "ListRequests", NULL);
+    dictionary = g_variant_get_child_value (requests, 0);
+    g_assert_cmpuint (g_variant_n_children (dictionary), ==, 1);
+    {
+      g_autoptr (GVariant) first = g_variant_get_child_value (dictionary, 0);
+
+      request = paddock_request_from_variant (first);
+    }
+    g_assert_cmpstr (request->id, ==, id);
+    g_assert_cmpstr (paddock_request_kind_to_nick (request->kind), ==, widening[i].kind);
+    g_assert_nonnull (strstr (request->caller, "test-control"));
+
+    desk_refuse (asked, asked->command, "AnswerRequest", "('x', @u 1, {'verdict': <'allow'>})",
+                 "NotAgent");
+    result = answer (asked, "{'verdict': <'allow'>, 'roots': <[('r1', 'read-write')]>}");
+    scene_assert_state (asked->scene, widening[i].after);
+  }
+}
+
+static void
+test_window_widens_at_once (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widening); i++) {
+    g_autoptr (Desk) desk = desk_new_with_state ();
+
+    desk_become_agent (desk);
+    desk_expect (desk, desk->window, widening[i].method, widening[i].arguments, "('',)");
+    scene_assert_state (desk->scene, widening[i].after);
+    g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_WIDENING_ASKED, 0), ==, 0);
+  }
+}
+
+/* The lists of the interface, as their readers have them. */
+static void
+test_lists (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (GVariant) roots = desk_call (desk, desk->command, "ListRoots", NULL);
+  g_autoptr (GVariant) servers = desk_call (desk, desk->command, "ListServers", NULL);
+  g_autoptr (GVariant) root_list = g_variant_get_child_value (roots, 0);
+  g_autoptr (GVariant) server_list = g_variant_get_child_value (servers, 0);
+  g_autoptr (GVariant) second_root = NULL;
+  g_autoptr (GVariant) first_server = NULL;
+  g_autoptr (PaddockRootView) root = NULL;
+  g_autoptr (PaddockServerView) server = NULL;
+
+  g_assert_cmpuint (g_variant_n_children (root_list), ==, 2);
+  second_root = g_variant_get_child_value (root_list, 1);
+  root = paddock_root_view_from_variant (second_root);
+  g_assert_cmpstr (root->root->id, ==, "r2");
+  g_assert_cmpint (root->root->access, ==, PADDOCK_ACCESS_READ_ONLY);
+  g_assert_cmpint (root->status, ==, PADDOCK_AVAILABILITY_AVAILABLE);
+
+  g_assert_cmpuint (g_variant_n_children (server_list), ==, 3);
+  first_server = g_variant_get_child_value (server_list, 0);
+  server = paddock_server_view_from_variant (first_server);
+  g_assert_cmpstr (server->server->id, ==, "s1");
+  g_assert_cmpuint (server->grants->len, ==, 1);
+  desk_expect (desk, desk->command, "ListRequests", NULL, "([],)");
+}
+
+static guint
+count_entries (Desk       *desk,
+               const char *arguments)
+{
+  g_autoptr (GVariant) reply = desk_call (desk, desk->command, "ListJournal", arguments);
+  g_autoptr (GVariant) entries = g_variant_get_child_value (reply, 0);
+
+  return (guint) g_variant_n_children (entries);
+}
+
+static void
+test_journal (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autofree char *rest = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GVariantIter) iter = NULL;
+  GVariant *dictionary;
+  gint64 number = G_MAXINT64;
+
+  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 0);
+  desk_expect (desk, desk->command, "Block", "('s1',)", "()");
+  desk_expect (desk, desk->command, "Block", "('s2',)", "()");
+  /* What was only collected yet is there too. */
+  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_SERVICE_STARTED,
+  });
+  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 4);
+  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 2)"), ==, 2);
+  g_assert_cmpuint (count_entries (desk, "(@x 1, @u 0)"), ==, 0);
+
+  reply = desk_call (desk, desk->command, "ListJournal", "(@x 0, @u 0)");
+  g_variant_get (reply, "(aa{sv})", &iter);
+  while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
+    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+
+    g_assert_cmpint (entry->number, <, number);
+    number = entry->number;
+    if (entry->event == PADDOCK_EVENT_BLOCKED)
+      g_assert_nonnull (strstr (entry->detail, "test-control"));
+  }
+  rest = g_strdup_printf ("(@x %" G_GINT64_FORMAT ", @u 10)", number + 1);
+  g_assert_cmpuint (count_entries (desk, rest), ==, 1);
+}
+
+static guint
+add (Desk       *desk,
+     const char *method,
+     gsize       n_paths)
+{
+  GVariantBuilder paths;
+  g_autoptr (GVariant) arguments = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GVariant) results = NULL;
+
+  g_variant_builder_init (&paths, G_VARIANT_TYPE ("aay"));
+  for (gsize i = 0; i < n_paths; i++)
+    g_variant_builder_add (&paths, "^ay", "relative");
+  arguments = g_str_equal (method, "AddRoots")
+              ? g_variant_ref_sink (g_variant_new ("(aay@a{sv})", &paths,
+                                                   g_variant_new ("a{sv}", NULL)))
+              : g_variant_ref_sink (g_variant_new ("(aay)", &paths));
+  text = g_variant_print (arguments, TRUE);
+  if (n_paths > PADDOCK_ADDING_MAX_PATHS) {
+    desk_refuse (desk, desk->command, method, text, "Limit");
+    return 0;
+  }
+  reply = desk_call (desk, desk->command, method, text);
+  results = g_variant_get_child_value (reply, 0);
+  return (guint) g_variant_n_children (results);
+}
+
+static void
+test_number_of_paths (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  const char *methods[] = { "InspectPaths", "AddRoots" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++) {
+    g_assert_cmpuint (add (desk, methods[i], 0), ==, 0);
+    g_assert_cmpuint (add (desk, methods[i], PADDOCK_ADDING_MAX_PATHS), ==,
+                      PADDOCK_ADDING_MAX_PATHS);
+    g_assert_cmpuint (add (desk, methods[i], PADDOCK_ADDING_MAX_PATHS + 1), ==, 0);
+  }
+  scene_assert_state (desk->scene, "");
+}
+
+static void
+test_add_roots (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = tree_path (desk->scene->tree, "home/projects");
+  g_autofree char *look = g_strdup_printf ("([b'%s'],)", path);
+  g_autofree char *arguments = g_strdup_printf (
+    "([b'%s'], {'name': <'Projects'>, 'access': <'everything'>, 'expires': <@x 7>, 'other': <1>})",
+    path);
+  g_autoptr (GVariant) looked = desk_call (desk, desk->command, "InspectPaths", look);
+  g_autoptr (GVariant) added = NULL;
+  const PaddockRoot *root;
+
+  scene_assert_state (desk->scene, "");
+  desk_become_agent (desk);
+  added = desk_call (desk, desk->command, "AddRoots", arguments);
+  root = paddock_ledger_get_root_by_path (desk->scene->ledger, path);
+  g_assert_cmpstr (root->name, ==, "Projects");
+  g_assert_cmpint (root->access, ==, PADDOCK_ACCESS_READ_ONLY);
+  g_assert_cmpint (root->expires, ==, 7);
+  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+}
+
+static void
+test_change_root (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  const PaddockRoot *root;
+
+  desk_expect (desk, desk->command, "ChangeRoot",
+               "('r1', {'name': <'Notes'>, 'expires': <@x 9000000000000000000>})", "('',)");
+  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  g_assert_cmpstr (root->name, ==, "Notes");
+  g_assert_cmpint (root->expires, ==, 9000000000000000000);
+  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'name': <''>})", "('',)");
+  g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->name);
+
+  /* What has Paddock's own data below it is never read-write, for the window neither. */
+  scene_add_root (desk->scene, &(PaddockRoot) { .id = "r3" }, "home/projects/deep/er");
+  {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    PaddockRoot edited = *paddock_ledger_get_root (desk->scene->ledger, "r3");
+    g_autoptr (PaddockRoot) above = NULL;
+
+    edited.path = desk->scene->tree->base;
+    above = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, above);
+    scene_commit (desk->scene, changes);
+  }
+  desk_become_agent (desk);
+  desk_refuse (desk, desk->command, "ChangeRoot", "('r3', {'access': <'read-write'>})", "Refused");
+  desk_refuse (desk, desk->window, "ChangeRoot", "('r3', {'access': <'read-write'>})", "Refused");
+  desk_expect (desk, desk->window, "ChangeRoot", "('r3', {'access': <'read-only'>})", "('',)");
+}
+
+static void
+test_confirm_root (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (GVariant) asked = NULL;
+  g_autoptr (GVariant) result = NULL;
+  g_autofree char *id = NULL;
+
+  scene_grant (desk->scene, "s1", "r2", 0, NULL);
+  tree_rename (desk->scene->tree, "home/projects/deep", "home/elsewhere");
+  scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_MISSING);
+  desk_refuse (desk, desk->window, "ChangeRoot", "('r2', {'confirm': <true>})", "Refused");
+
+  tree_rename (desk->scene->tree, "home/projects/file", "home/projects/deep");
+  scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_REPLACED);
+  desk_become_agent (desk);
+  asked = desk_call (desk, desk->command, "ChangeRoot", "('r2', {'confirm': <true>})");
+  id = get_request_id (asked);
+  g_assert_cmpstr (id, !=, "");
+  g_assert_cmpint (paddock_ledger_get_availability (desk->scene->ledger, "r2"), ==,
+                   PADDOCK_AVAILABILITY_REPLACED);
+  result = answer (desk, "{'verdict': <'allow'>, 'roots': <[('r2', 'read-only')]>}");
+  scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+/* A grant for a session is for those that are open, and for nothing else where nothing identifies
+ * the server. */
+static void
+test_session_grants (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
+  GPtrArray *servers = paddock_ledger_get_servers (desk->scene->ledger);
+  g_autofree char *id = NULL;
+  g_autofree char *for_ever = NULL;
+  g_autofree char *for_session = NULL;
+
+  test_peer_shake_hands (peer, "files", NULL);
+  id = g_strdup (((PaddockServer *) servers->pdata[3])->id);
+  for_ever = g_strdup_printf ("('%s', ['r1'], {'duration': <'1h'>})", id);
+  for_session = g_strdup_printf ("('%s', ['r1'], {'duration': <'session'>})", id);
+
+  desk_refuse (desk, desk->command, "Grant", for_ever, "Refused");
+  test_peer_assert_list (peer, "");
+  desk_expect (desk, desk->command, "Grant", for_session, "('',)");
+  WAIT_FOR (peer->told == 1);
+  test_peer_assert_list (peer, "projects");
+  test_peer_hang_up (peer);
+  WAIT_FOR (servers->len == 3);
+  scene_assert_grants (desk->scene, "grant:s1/r1");
+}
+
+static void
+test_answers (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
+  GPtrArray *requests = paddock_consent_queue_get_requests (desk->scene->queue);
+  g_autofree char *stale = NULL;
+  g_autofree char *server_id = NULL;
+  g_autofree char *ask_again = NULL;
+  g_autoptr (GVariant) first = NULL;
+  g_autoptr (GVariant) second = NULL;
+  const PaddockRequest *request;
+
+  test_peer_shake_hands (peer, "files", "/usr/bin/node");
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (requests->len, ==, 1);
+  request = g_ptr_array_index (requests, 0);
+  server_id = g_strdup (request->server_id);
+  stale = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
+                           request->id, request->serial + 1);
+  ask_again = g_strdup_printf ("('%s',)", server_id);
+
+  desk_refuse (desk, desk->command, "AnswerRequest", stale, "NotAgent");
+  desk_become_agent (desk);
+  desk_refuse (desk, desk->command, "AnswerRequest", stale, "NotAgent");
+  desk_refuse (desk, desk->window, "AnswerRequest", stale, "Stale");
+
+  /* What is not understood denies. */
+  first = answer (desk, "{'verdict': <'please'>, 'roots': <[('r1', 'read-write')]>}");
+  g_assert_cmpuint (requests->len, ==, 0);
+  scene_assert_grants (desk->scene, "grant:s1/r1");
+
+  /* It was put off; the user opens it. */
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (requests->len, ==, 0);
+  desk_refuse (desk, desk->command, "AskAgain", ask_again, "NotAgent");
+  desk_expect (desk, desk->window, "AskAgain", ask_again, "()");
+  g_assert_cmpuint (requests->len, ==, 1);
+  second = answer (desk, "{'verdict': <'allow'>, 'duration': <'hour'>,"
+                   " 'roots': <[('r1', 'read-only'), ('nobody', 'read-only')]>}");
+  {
+    g_autofree char *text = g_variant_print (second, FALSE);
+
+    g_assert_cmpstr (text, ==, "({'left-out': <['nobody']>},)");
+  }
+  WAIT_FOR (peer->told == 1);
+  test_peer_assert_list (peer, "projects");
+  g_assert_cmpint (paddock_ledger_get_grant (desk->scene->ledger, server_id, "r1")->access, ==,
+                   PADDOCK_ACCESS_READ_ONLY);
+
+  desk_expect (desk, desk->window, "UnregisterAgent", NULL, "()");
+  desk_refuse (desk, desk->window, "AskAgain", ask_again, "NotAgent");
+}
+
+static void
+test_lookup (void)
+{
+  GDBusInterfaceInfo *info = paddock_bus_control_interface_info ();
+  const char *unknown[] = { "", "listroots", "ListRoots ", "Quit", NULL };
+
+  for (gsize i = 0; info->methods[i] != NULL; i++) {
+    const PaddockControlMethod *method = paddock_control_method_lookup (info->methods[i]->name);
+
+    g_assert_nonnull (method);
+    g_assert_cmpstr (method->name, ==, info->methods[i]->name);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
+    g_assert_null (paddock_control_method_lookup (unknown[i]));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/control-methods/lookup", test_lookup);
+  g_test_add_func ("/control-methods/bad-calls", test_bad_calls);
+  g_test_add_func ("/control-methods/narrowing", test_narrowing);
+  g_test_add_func ("/control-methods/widening", test_widening);
+  g_test_add_func ("/control-methods/window-widens-at-once", test_window_widens_at_once);
+  g_test_add_func ("/control-methods/lists", test_lists);
+  g_test_add_func ("/control-methods/journal", test_journal);
+  g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);
+  g_test_add_func ("/control-methods/add-roots", test_add_roots);
+  g_test_add_func ("/control-methods/change-root", test_change_root);
+  g_test_add_func ("/control-methods/confirm-root", test_confirm_root);
+  g_test_add_func ("/control-methods/session-grants", test_session_grants);
+  g_test_add_func ("/control-methods/answers", test_answers);
+  return g_test_run ();
+}
