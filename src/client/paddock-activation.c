@@ -219,8 +219,8 @@ is_not_installed (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
 }
 
-/* The service's own failure. The bus knows no more than its exit status; the reason the service left
- * behind. */
+/* The service's own failure. The bus knows no more than its exit status; the reason the service
+ * left behind. */
 static void
 fail_by_bus (GTask  *task,
              GError *error)

@@ -20,8 +20,8 @@
  * paddock_client_explain_error:
  * @error: what a call over the bus ended with
  *
- * Makes its text one for the user. A service of another version may lack what was called: that is no
- * failure of either, and says what to do.
+ * Makes its text one for the user. A service of another version may lack what was called: that is
+ * no failure of either, and says what to do.
  */
 void
 paddock_client_explain_error (GError *error)
