@@ -19,6 +19,9 @@
 /* The service as a command sees it: connected to and started when it is first needed, called and
  * waited for. One for each run of the program; it never stops the service. */
 
+/* How often a call is tried whose service ended before it got it. */
+#define MAX_ATTEMPTS 5
+
 static GDBusConnection *
 connect_to_bus (GError **error)
 {
@@ -70,6 +73,21 @@ has_left (const GError *error)
 {
   return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
+}
+
+/* To whoever has the name when the call arrives: the proxy would call the owner that it knows, also
+ * when that is about to end. */
+static GVariant *
+call_once (PaddockCli  *cli,
+           const char  *method,
+           GVariant    *parameters,
+           GError     **error)
+{
+  return g_dbus_connection_call_sync (cli->connection, PADDOCK_SERVICE_BUS_NAME,
+                                      PADDOCK_SERVICE_OBJECT_PATH,
+                                      paddock_bus_control_interface_info ()->name, method,
+                                      parameters, NULL, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL,
+                                      error);
 }
 
 /**
@@ -124,18 +142,16 @@ paddock_cli_call (PaddockCli  *cli,
 {
   g_autoptr (GVariant) sunk = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
 
-  for (gboolean again = FALSE;; again = TRUE) {
-    GDBusProxy *service = paddock_cli_get_service (cli, error);
+  for (guint attempt = 1;; attempt++) {
     GError *local_error = NULL;
     GVariant *reply;
 
-    if (service == NULL)
+    if (paddock_cli_get_service (cli, error) == NULL)
       return NULL;
-    reply = g_dbus_proxy_call_sync (service, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
-                                    &local_error);
+    reply = call_once (cli, method, sunk, &local_error);
     if (reply != NULL)
       return reply;
-    if (!again && has_left (local_error)) {
+    if (attempt < MAX_ATTEMPTS && has_left (local_error)) {
       g_error_free (local_error);
       g_clear_object (&cli->service);
       continue;

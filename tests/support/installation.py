@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Paddock as an installation has it: the session bus starts the service when somebody calls it."""
+
+import os
+import shutil
+
+from harness import SERVICE_NAME, binary, wait_until
+
+
+class Installation:
+    """Installs a copy of the program and its D-Bus service file for one test."""
+
+    def __init__(self, box, idle_timeout=30, copy=False, environment=()):
+        """environment: "NAME=value" for the service alone."""
+        self.box = box
+        self.program = binary()
+        if copy:
+            self.program = os.path.join(box.directory, "bin-paddock")
+            shutil.copy2(binary(), self.program)
+        with open(os.path.join(box.services, SERVICE_NAME + ".service"), "w",
+                  encoding="utf-8") as stream:
+            stream.write("[D-BUS Service]\nName=%s\nExec=/usr/bin/env %s %s serve --exit-when-idle "
+                         "--idle-timeout %g\n" % (SERVICE_NAME, " ".join(environment), self.program,
+                                                  idle_timeout))
+
+    def update(self):
+        """Puts another file in the program's place, as package managers do."""
+        new = self.program + ".new"
+        shutil.copyfile(self.program, new)
+        os.chmod(new, 0o755)
+        os.rename(new, self.program)
+
+    def pid(self):
+        return self.box.service_pid()
+
+    def wait_end(self, pid, seconds=10):
+        """Waits until a process that was the service is gone."""
+        wait_until(lambda: not is_alive(pid), "the end of the service", seconds)
+
+
+def is_alive(pid):
+    """Whether the process runs: one that nobody has waited for yet does not."""
+    try:
+        with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as stream:
+            return stream.read().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False
