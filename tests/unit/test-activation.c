@@ -11,8 +11,8 @@
 
 #include <glib/gstdio.h>
 
-/* The service is found running, started by the bus, or run as a program; and when it does not start,
- * the reason is told. This test program itself is what is started. */
+/* The service is found running, started by the bus, or run as a program; and when it does not
+ * start, the reason is told. This test program itself is what is started. */
 
 typedef struct {
   GTestDBus       *bus;
@@ -168,7 +168,8 @@ static const FailCase fail_cases[] = {
   { "#!/bin/sh\nprintf 'not \\377 UTF-8' >&2\nexit 1\n", "not \xef\xbf\xbd UTF-8" },
   { "#!/bin/sh\nexit 0\n", "paddock serve" },
   { "#!/bin/sh\nkill -9 $$\n", "paddock serve" },
-  { "#!/bin/sh\n[ \"$1\" = serve ] && [ $# = 2 ] && echo asked for serve >&2\n", "asked for serve" },
+  { "#!/bin/sh\n[ \"$1\" = serve ] && [ $# = 2 ] && echo asked for serve >&2\n",
+    "asked for serve" },
 };
 
 static void
