@@ -26,6 +26,14 @@
  * outlives it and starts it again. */
 #define HOLD_SECONDS (60 * 60)
 
+/* µs in which the request that the user wants to see may still be on its way: from a service that
+ * has yet to be started, and from one whose news are a moment behind its answers. */
+#define REVIEW_WAITS_START (30 * G_USEC_PER_SEC)
+#define REVIEW_WAITS (2 * G_USEC_PER_SEC)
+
+/* ms after which it is known who has the focus. */
+#define FOCUS_SETTLES 250
+
 #define NOTIFICATION_ID "requests"
 
 struct _PaddockApplication
@@ -34,8 +42,9 @@ struct _PaddockApplication
 
   PaddockClient *client;      /* (owned) (nullable) from startup on */
   char *notified;             /* (owned) (nullable) the body of the notification that is posted */
+  guint focus_source;         /* looks where the focus went, 0: it did not move */
   guint hold_source;          /* ends the hold, 0: not holding */
-  gboolean is_review_wanted;  /* once the requests are known */
+  gint64 review_until;        /* monotonic µs: a request that comes before is shown at once */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
@@ -63,17 +72,16 @@ find_window (PaddockApplication *self)
 
 /* Whether the user is looking at the window or a dialog of it. */
 static gboolean
-is_looked_at (PaddockApplication *self)
+is_looked_at (void)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+  GListModel *toplevels = gtk_window_get_toplevels ();
 
-  if (window != NULL && gtk_window_is_active (window))
-    return TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++) {
+    g_autoptr (GtkWindow) window = g_list_model_get_item (toplevels, i);
 
-  for (GList *l = toplevels; l != NULL; l = l->next)
-    if (gtk_window_is_active (l->data))
+    if (gtk_window_is_active (window))
       return TRUE;
+  }
 
   return FALSE;
 }
@@ -87,7 +95,7 @@ update_notification (PaddockApplication *self)
   g_autoptr (GNotification) notification = NULL;
   g_autofree char *body = NULL;
 
-  if (n_requests == 0 || is_looked_at (self)) {
+  if (n_requests == 0 || is_looked_at ()) {
     if (self->notified != NULL)
       g_application_withdraw_notification (G_APPLICATION (self), NOTIFICATION_ID);
     g_clear_pointer (&self->notified, g_free);
@@ -106,6 +114,41 @@ update_notification (PaddockApplication *self)
   g_application_send_notification (G_APPLICATION (self), NOTIFICATION_ID, notification);
   g_free (self->notified);
   self->notified = g_steal_pointer (&body);
+}
+
+static gboolean
+on_focus_settled (gpointer user_data)
+{
+  PaddockApplication *self = user_data;
+
+  self->focus_source = 0;
+  update_notification (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Between a window and its dialog nothing has the focus for a moment. */
+static void
+on_focus_changed (PaddockApplication *self)
+{
+  if (self->focus_source == 0)
+    self->focus_source = g_timeout_add (FOCUS_SETTLES, on_focus_settled, self);
+}
+
+static void
+on_toplevels_changed (PaddockApplication *self,
+                      guint               position,
+                      guint               n_removed,
+                      guint               n_added,
+                      GListModel         *toplevels)
+{
+  for (guint i = position; i < position + n_added; i++) {
+    g_autoptr (GtkWindow) window = g_list_model_get_item (toplevels, i);
+
+    g_signal_connect_object (window, "notify::is-active", G_CALLBACK (on_focus_changed), self,
+                             G_CONNECT_SWAPPED);
+  }
+  on_focus_changed (self);
 }
 
 static gboolean
@@ -145,19 +188,34 @@ show_window (PaddockApplication *self)
 {
   PaddockWindow *window = find_window (self);
 
-  if (window == NULL) {
+  if (window == NULL)
     window = paddock_window_new (GTK_APPLICATION (self), self->client);
-    g_signal_connect_object (window, "notify::is-active", G_CALLBACK (update_notification), self,
-                             G_CONNECT_SWAPPED);
-  }
   gtk_window_present (GTK_WINDOW (window));
   end_hold (self);
 }
 
 static void
+review_if_wanted (PaddockApplication *self)
+{
+  PaddockWindow *window = find_window (self);
+
+  if (window == NULL || g_get_monotonic_time () > self->review_until ||
+      paddock_client_get_state (self->client) != PADDOCK_CLIENT_CONNECTED ||
+      g_list_model_get_n_items (paddock_client_get_requests (self->client)) == 0)
+    return;
+
+  self->review_until = 0;
+  paddock_window_review (window);
+}
+
+static void
 on_requests_changed (PaddockApplication *self)
 {
-  update_notification (self);
+  review_if_wanted (self);
+  if (find_window (self) != NULL)
+    on_focus_changed (self);
+  else
+    update_notification (self);
   update_hold (self);
 }
 
@@ -179,9 +237,6 @@ on_state_changed (PaddockApplication *self)
 {
   if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED) {
     paddock_client_register_async (self->client, NULL, on_registered, NULL);
-    if (self->is_review_wanted && find_window (self) != NULL)
-      paddock_window_review (find_window (self));
-    self->is_review_wanted = FALSE;
   }
   on_requests_changed (self);
 }
@@ -235,11 +290,13 @@ on_review (GSimpleAction *action,
 {
   PaddockApplication *self = user_data;
 
+  gboolean is_connected =
+    paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED;
+
   show_window (self);
-  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED)
-    paddock_window_review (find_window (self));
-  else
-    self->is_review_wanted = TRUE;
+  self->review_until = g_get_monotonic_time () + (is_connected ? REVIEW_WAITS
+                                                               : REVIEW_WAITS_START);
+  review_if_wanted (self);
 }
 
 static void
@@ -262,6 +319,8 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_window_get_toplevels (), "items-changed",
+                           G_CALLBACK (on_toplevels_changed), self, G_CONNECT_SWAPPED);
   paddock_client_start (self->client);
 }
 
@@ -274,23 +333,12 @@ paddock_application_activate (GApplication *application)
 }
 
 static void
-paddock_application_window_removed (GtkApplication *application,
-                                    GtkWindow      *window)
-{
-  PaddockApplication *self = PADDOCK_APPLICATION (application);
-
-  GTK_APPLICATION_CLASS (paddock_application_parent_class)->window_removed (application, window);
-
-  if (self->client != NULL)
-    update_notification (self);
-}
-
-static void
 paddock_application_shutdown (GApplication *application)
 {
   PaddockApplication *self = PADDOCK_APPLICATION (application);
 
   g_clear_handle_id (&self->hold_source, g_source_remove);
+  g_clear_handle_id (&self->focus_source, g_source_remove);
   g_clear_object (&self->client);
 
   G_APPLICATION_CLASS (paddock_application_parent_class)->shutdown (application);
@@ -315,7 +363,6 @@ paddock_application_class_init (PaddockApplicationClass *klass)
   application_class->startup = paddock_application_startup;
   application_class->activate = paddock_application_activate;
   application_class->shutdown = paddock_application_shutdown;
-  GTK_APPLICATION_CLASS (klass)->window_removed = paddock_application_window_removed;
 }
 
 static void

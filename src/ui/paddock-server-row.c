@@ -10,6 +10,7 @@
 #include "paddock-compat.h"
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
+#include "paddock-names.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -61,10 +62,27 @@ get_window (PaddockServerRow *self)
 }
 
 static void
+on_asked (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (PaddockServerRow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *request = NULL;
+
+  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  if (error != NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "app." PADDOCK_ACTION_REVIEW, NULL);
+}
+
+/* The user opens a question that was put off. */
+static void
 on_ask_clicked (PaddockServerRow *self)
 {
-  paddock_client_ask_again_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
-                                  paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+  paddock_client_ask_again_async (self->client, get_server (self)->id, NULL, on_asked,
+                                  g_object_ref (self));
 }
 
 static void
