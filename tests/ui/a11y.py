@@ -2,82 +2,169 @@
 # Copyright The Paddock developers
 """The window as a screen reader sees it: finding things by role and name, and acting on them.
 
+It speaks to the accessibility bus itself, and asks for all of a level of the tree at once: through
+libatspi every name of every widget is a round trip of its own, which on a busy machine takes half a
+minute for a window.
+
 GTK 4.8 has habits that this file hides: the name of a button with a mnemonic is "_Add Folder… Add
-Folder…"; only windows are SHOWING, so VISIBLE is what counts; there are no screen coordinates; the
-action of an entry does nothing. Nothing is cached: without a main loop the cache would be stale."""
+Folder…"; only windows are SHOWING, so VISIBLE is what counts; there are no screen coordinates."""
 
 import re
 import subprocess
-import warnings
 
-import gi
+from gi.repository import Gio, GLib
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402  pylint: disable=wrong-import-position
-
-from harness import Failure, wait_until  # noqa: E402  pylint: disable=wrong-import-position
-
-warnings.simplefilter("ignore", DeprecationWarning)
+from harness import Failure, wait_until
 
 BUTTONS = ("push button", "button", "toggle button")
 WINDOWS = ("frame", "dialog", "alert", "window")
-STATE = Atspi.StateType
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+ACTION = "org.a11y.atspi.Action"
+COMPONENT = "org.a11y.atspi.Component"
+TEXT = "org.a11y.atspi.Text"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+TIMEOUT = 20000  # ms
 
 
-def start():
-    Atspi.init()
+class STATE:
+    """Bits of AtspiStateType."""
+    ACTIVE, CHECKED, ENABLED, FOCUSED, PRESSED, SENSITIVE, VISIBLE = 1, 4, 8, 12, 20, 24, 30
+
+
+# Names of AtspiRole; GTK's own names for them change from version to version. What is not here only
+# holds others.
+ROLES = {2: "alert", 7: "check box", 11: "combo box", 16: "dialog", 23: "frame", 27: "image", 29: "label",
+         31: "list", 32: "list item", 37: "page tab", 38: "page tab list", 43: "push button",
+         44: "radio button", 48: "scroll bar", 49: "scroll pane", 52: "spin button", 55: "table",
+         56: "table cell", 61: "text", 62: "toggle button", 69: "window", 79: "entry"}
+
+_bus = None  # the connection to the accessibility bus
+
+
+def start(connection):
+    """connection: to the session bus, which knows the address of the other one."""
+    global _bus  # pylint: disable=global-statement
+    address = connection.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None,
+                                   None, Gio.DBusCallFlags.NONE, TIMEOUT, None).unpack()[0]
+    _bus = Gio.DBusConnection.new_for_address_sync(
+        address, Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+    _bus.set_exit_on_close(False)
+
+
+class Node:
+    """One accessible. role, name and states are as they were when it was found."""
+
+    def __init__(self, owner, path):
+        self.owner = owner
+        self.path = path
+        self.role = self.raw_name = ""
+        self.states = 0
+        self.nodes = []
+
+    def __eq__(self, other):
+        return isinstance(other, Node) and (self.owner, self.path) == (other.owner, other.path)
+
+    def __hash__(self):
+        return hash((self.owner, self.path))
+
+    def call(self, interface, method, signature=None, *arguments):
+        """None where it is gone, or does not do that."""
+        parameters = GLib.Variant(signature, arguments) if signature else None
+        try:
+            return _bus.call_sync(self.owner, self.path, interface, method, parameters, None,
+                                  Gio.DBusCallFlags.NONE, TIMEOUT, None).unpack()
+        except GLib.Error:
+            return None
+
+
+def _ask_all(questions):
+    """questions: (node, interface, method, parameters). Gives the answers in order; None: failed."""
+    context = GLib.MainContext()
+    answers = [None] * len(questions)
+    waiting = [len(questions)]
+
+    def on_answer(connection, result, index):
+        try:
+            answers[index] = connection.call_finish(result).unpack()
+        except GLib.Error:
+            pass
+        waiting[0] -= 1
+
+    context.push_thread_default()
+    try:
+        for index, (node, interface, method, parameters) in enumerate(questions):
+            _bus.call(node.owner, node.path, interface, method, parameters, None,
+                      Gio.DBusCallFlags.NONE, TIMEOUT, None, on_answer, index)
+        while waiting[0]:
+            context.iteration(True)
+    finally:
+        context.pop_thread_default()
+    return answers
+
+
+def _read(nodes):
+    """Fills what is known of these nodes, and the children of those that can be seen."""
+    questions = []
+    for node in nodes:
+        questions += [(node, ACCESSIBLE, "GetState", None), (node, ACCESSIBLE, "GetRole", None),
+                      (node, PROPERTIES, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "Name"))),
+                      (node, ACCESSIBLE, "GetChildren", None)]
+    answers = _ask_all(questions)
+    for index, node in enumerate(nodes):
+        states, role, name, below = answers[4 * index:4 * index + 4]
+        node.states = states[0][0] if states else 0
+        node.role = ROLES.get(role[0], "panel") if role else ""
+        node.raw_name = name[0] if name else ""
+        node.nodes = [Node(*child) for child in below[0]] if below else []
+
+
+def _read_tree(root):
+    """Reads everything visible below a node, level by level."""
+    below = root.call(ACCESSIBLE, "GetChildren")
+    root.nodes = [Node(*child) for child in below[0]] if below else []
+    level = root.nodes
+    while level:
+        _read(level)
+        for node in level:
+            if not node.states >> STATE.VISIBLE & 1:
+                node.nodes = []
+        level = [child for node in level for child in node.nodes]
+
+
+def walk(root):
+    """All that is visible below a node, in order; what is hidden hides what is in it."""
+    _read_tree(root)
+
+    def down(node):
+        for child in node.nodes:
+            if child.states >> STATE.VISIBLE & 1:
+                yield child
+                yield from down(child)
+    return down(root)
 
 
 def application(name):
     """The application of that name, as soon as it is on the accessibility bus."""
+    desktop = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+
     def look():
-        desktop = Atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            one = desktop.get_child_at_index(index)
-            if one is not None and one.get_name() == name:
-                one.set_cache_mask(Atspi.Cache.NONE)
-                return one
-        return None
-    return wait_until(look, "the application on the accessibility bus", 30)
-
-
-def children(node):
-    try:
-        for index in range(node.get_child_count()):
-            child = node.get_child_at_index(index)
-            if child is not None:
-                yield child
-    except GLib.Error:
-        return
-
-
-def walk(node, depth=40):
-    """All that is visible below a node, in order; what is hidden hides what is in it."""
-    for child in children(node):
-        try:
-            visible = child.get_state_set().contains(STATE.VISIBLE)
-        except GLib.Error:
-            continue
-        if visible:
-            yield child
-            if depth > 0:
-                yield from walk(child, depth - 1)
+        below = desktop.call(ACCESSIBLE, "GetChildren")
+        nodes = [Node(*child) for child in below[0]] if below else []
+        _read(nodes)
+        return [node for node in nodes if node.raw_name == name]
+    return wait_until(look, "the application on the accessibility bus", 30)[0]
 
 
 def role_of(node):
-    try:
-        return node.get_role_name()
-    except GLib.Error:
-        return ""
+    return node.role
 
 
 def name_of(node):
     """The name, without the mnemonic form that GTK 4.8 puts before it."""
-    try:
-        name = node.get_name() or ""
-    except GLib.Error:
-        return ""
-    if "_" in name and role_of(node) in BUTTONS + ("page tab", "check box"):
+    name = node.raw_name
+    if "_" in name and node.role in BUTTONS + ("page tab", "check box", "combo box"):
         half = len(name) // 2
         if name[half:half + 1] == " " and name[:half].replace("_", "", 1) == name[half + 1:]:
             return name[half + 1:]
@@ -93,7 +180,7 @@ def find_all(root, role=None, name=None):
     roles = (role,) if isinstance(role, str) else role
     found = []
     for node in walk(root):
-        if roles and role_of(node) not in roles:
+        if roles and node.role not in roles:
             continue
         if name is not None:
             text = name_of(node)
@@ -125,11 +212,15 @@ def gone(root, role=None, name=None, seconds=10):
     wait_until(lambda: not find_all(root, role, name), "%s %r to go away" % (role, name), seconds)
 
 
+def child_count(node):
+    below = node.call(ACCESSIBLE, "GetChildren")
+    return len(below[0]) if below else 0
+
+
 def has_state(node, state):
-    try:
-        return node.get_state_set().contains(state)
-    except GLib.Error:
-        return False
+    """As it is now."""
+    states = node.call(ACCESSIBLE, "GetState")
+    return bool(states and states[0][0] >> state & 1)
 
 
 def is_sensitive(node):
@@ -143,14 +234,12 @@ def is_checked(node):
 def act(node):
     """Its accessibility action, as a screen reader's user starts it. False where there is none, or
     it was refused."""
-    try:
-        names = [Atspi.Action.get_action_name(node, index)
-                 for index in range(Atspi.Action.get_n_actions(node))]
-        for wanted in ("click", "activate", "press", "toggle"):
-            if wanted in names:
-                return Atspi.Action.do_action(node, names.index(wanted))
-    except GLib.Error:
-        return False
+    actions = node.call(ACTION, "GetActions")
+    names = [action[0].lower() for action in actions[0]] if actions else []
+    for wanted in ("click", "activate", "press", "toggle"):
+        if wanted in names:
+            answer = node.call(ACTION, "DoAction", "(i)", names.index(wanted))
+            return bool(answer and answer[0])
     return False
 
 
@@ -168,11 +257,6 @@ def texts(root):
     read = []
     for node in walk(root):
         text = name_of(node)
-        if not text and role_of(node) in ("text", "label"):
-            try:
-                text = Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
-            except GLib.Error:
-                text = ""
         if text and (not read or read[-1] != text):
             read.append(text)
     return read
@@ -181,66 +265,74 @@ def texts(root):
 def way_to(root, wanted):
     """The way from root down to a node, as the places of children: with it the same node of the same
     kind of window is found again at once, where a search would take too long. None: not below it."""
-    try:
-        count = root.get_child_count()
-    except GLib.Error:
+    _read_tree(root)
+
+    def down(node):
+        for index, child in enumerate(node.nodes):
+            if child == wanted:
+                return [index]
+            rest = down(child)
+            if rest is not None:
+                return [index] + rest
         return None
-    for index in range(count):
-        child = root.get_child_at_index(index)
-        if child is None or not has_state(child, STATE.VISIBLE):
-            continue
-        if child == wanted:
-            return [index]
-        rest = way_to(child, wanted)
-        if rest is not None:
-            return [index] + rest
-    return None
+    return down(root)
 
 
 def follow(root, way):
     """The node at the end of a way; None where it is not there (yet)."""
     node = root
     for index in way:
-        try:
-            node = node.get_child_at_index(index)
-        except GLib.Error:
+        below = node.call(ACCESSIBLE, "GetChildren")
+        if not below or index >= len(below[0]):
             return None
-        if node is None:
-            return None
+        node = Node(*below[0][index])
     return node
 
 
 def window_of(node):
-    while node is not None and role_of(node) not in WINDOWS:
-        node = node.get_parent()
-    return node
+    """The window that something is in."""
+    while True:
+        _read([node])
+        if node.role in WINDOWS:
+            return node
+        parent = node.call(PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Parent")
+        if parent is None:
+            raise Failure("not in a window")
+        node = Node(*parent[0])
+
+
+class Extents:
+    """Relative to the window: GTK 4 gives nothing else."""
+
+    def __init__(self, x, y, width, height):
+        self.x, self.y, self.width, self.height = x, y, width, height
 
 
 def extents(node):
-    """Relative to the window: GTK 4 gives nothing else."""
-    return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    answer = node.call(COMPONENT, "GetExtents", "(u)", 1)
+    return Extents(*(answer[0] if answer else (0, 0, 0, 0)))
 
 
 def dump(root):
     lines = []
+    _read_tree(root)
 
-    def walk_in(node, depth):
-        for child in children(node):
-            states = [text for text, state in (("hidden", None), ("checked", STATE.CHECKED),
-                                               ("focused", STATE.FOCUSED))
-                      if state is not None and has_state(child, state)]
-            if not has_state(child, STATE.VISIBLE):
+    def down(parent, depth):
+        for node in parent.nodes:
+            if not node.states >> STATE.VISIBLE & 1:
                 continue
-            if not is_sensitive(child):
+            states = [text for text, state in (("checked", STATE.CHECKED), ("focused", STATE.FOCUSED))
+                      if node.states >> state & 1]
+            if not node.states >> STATE.SENSITIVE & 1 and not node.states >> STATE.ENABLED & 1:
                 states.append("insensitive")
-            role, name = role_of(child), name_of(child)
+            name = name_of(node)
             # What only holds others says nothing.
-            told = states or role not in ("panel", "filler", "image", "scroll bar") or (
+            told = states or node.role not in ("panel", "image", "scroll bar") or (
                 name and not re.match("Adw|Gtk|Paddock[A-Z]", name))
             if told:
-                lines.append("%s%s %r %s" % ("  " * depth, role, name, " ".join(states)))
-            walk_in(child, depth + 1 if told else depth)
-    walk_in(root, 0)
+                lines.append("%s%s %r %s" % ("  " * depth, node.role, name, " ".join(states)))
+            down(node, depth + 1 if told else depth)
+    down(root, 0)
     return "\n".join(lines)
 
 

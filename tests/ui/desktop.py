@@ -125,7 +125,7 @@ class Desktop(Box):
         self.activatable(SERVICE_NAME, binary(), "serve")
         self._start_window_manager()
         self.notifications = Notifications(self)
-        a11y.start()
+        a11y.start(self.control().connection)
         tap.on_failure.append(self.show_failure)
         return self
 

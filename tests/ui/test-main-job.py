@@ -8,18 +8,14 @@ import os
 import re
 import time
 
-import gi
+from gi.repository import Gio, GLib
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Gio, GLib  # noqa: E402  pylint: disable=wrong-import-position
-
-import a11y  # noqa: E402  pylint: disable=wrong-import-position
-from desktop import Desktop  # noqa: E402  pylint: disable=wrong-import-position
-from harness import (APP_NAME, Failure, contains, equal, stays,  # noqa: E402
-                     wait_until)
-from node import SdkServer, require_node  # noqa: E402
-from peer import PeerProcess  # noqa: E402
-from tap import diag, run, test  # noqa: E402
+import a11y
+from desktop import Desktop
+from harness import APP_NAME, Failure, contains, equal, stays, wait_until
+from node import SdkServer, require_node
+from peer import PeerProcess
+from tap import diag, run, test
 
 require_node()
 
@@ -50,6 +46,10 @@ def uri(path):
 def dialog():
     """The consent dialog, as soon as it is there."""
     return a11y.find(desk.app, a11y.WINDOWS, "Request")
+
+
+def main_window():
+    return a11y.find(desk.app, a11y.WINDOWS, "Paddock")
 
 
 def no_dialog():
@@ -165,24 +165,47 @@ def just_before(cause, condition, what):
 WAYS = [("a click", by_click), ("a key", by_key), ("an accessibility action", by_accessibility)]
 
 
-def too_early(prepare, what, ways):
+def came_in_time(way, took):
+    """Whether an answer that was tried came within the half second; then nothing came of it. One that
+    came too late, on a busy machine, may have been taken: then it is undone."""
+    if took < HOLD_OFF:
+        nothing_shared("nothing shared by %s after %.2f s" % (way, took))
+        return True
+    diag("%s came too late, after %.2f s" % (way, took))
+    desk.settle(1)
+    if story.server.lists()[-1] != []:
+        no_dialog()
+        desk.control().call("Forget", desk.control().server("sdk-server")["id"])
+        wait_until(lambda: story.server.lists()[-1] == [] and questions(), "the question again")
+    return False
+
+
+def too_early(prepare, ways):
     """Makes a change to the dialog and tries to answer within the half second after it. prepare: gives
-    a function that makes the change and gives the moment just before it is seen. On a busy machine a
-    try may come too late to show anything; then it is made again."""
+    a function that makes the change and gives the moment just before it is seen."""
     for way, attempt in ways:
         for _ in range(8):
+            if not desk.is_shown(DIALOG):
+                open_and_tick()
             wait_until(lambda: a11y.is_sensitive(a11y.follow(desk.app, story.share_way)), "Share")
             change = prepare()
             began = change()
-            attempt()
-            took = time.monotonic() - began
-            if took < HOLD_OFF:
+            if time.monotonic() - began < HOLD_OFF - 0.15:
+                attempt()
+            if came_in_time(way, time.monotonic() - began):
                 break
-            if story.server.lists()[-1] != []:
-                raise Failure("%s came too late, after %.2f s, and was an answer" % (way, took))
         else:
             raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
-        nothing_shared("nothing shared by %s %.2f s after %s" % (way, took, what))
+
+
+def open_and_tick():
+    review()
+    desk.x_window(DIALOG)
+
+    def ticked():
+        desk.click_at(*story.tick_at)
+        return a11y.is_checked(tick_of(story.photos))
+    wait_until(ticked, "the tick")
 
 
 # ---- the steps
@@ -256,15 +279,13 @@ def first_half_second():
     for way, answer in WAYS:
         for _ in range(10):
             took, landed = try_at_once(answer)
-            if story.server.lists()[-1] != [] and took >= HOLD_OFF:
-                raise Failure("%s came too late, after %.2f s, and was an answer" % (way, took))
-            nothing_shared("nothing shared by %s after %.2f s" % (way, took))
-            close_dialog()
-            if landed and took < HOLD_OFF:
+            if came_in_time(way, took) and landed:
                 break
-            diag("%s after %.2f s, tick %s" % (way, took, landed))
+            if desk.is_shown(DIALOG):
+                close_dialog()
         else:
             raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
+        close_dialog()
 
 
 def try_at_once(answer):
@@ -277,18 +298,19 @@ def try_at_once(answer):
         # The first click may come before the window takes any.
         desk.click_at(*story.tick_at)
         landed = a11y.is_checked(a11y.follow(desk.app, story.tick_way))
-    answer()
+    if time.monotonic() - began < HOLD_OFF - 0.15:
+        answer()
     return time.monotonic() - began, landed
 
 
 @test
-def first_half_second_bus():
+def over_the_bus():
     """nor does any activation over D-Bus, at any time"""
     review()
     bus_activate(GUESSES)
     nothing_shared("nothing shared over D-Bus")
-    desk.click_at(*story.tick_at)
-    wait_until(lambda: a11y.is_checked(tick_of(story.photos)), "the tick")
+    close_dialog()
+    open_and_tick()
     bus_activate(GUESSES)
     nothing_shared("nothing shared over D-Bus with a folder ticked")
 
@@ -296,51 +318,50 @@ def first_half_second_bus():
 @test
 def after_each_change():
     """after a folder appears in the dialog, or another server joins the queue, nothing is allowed"""
-    window = dialog()
-    listing = a11y.find(window, "list", "Folders")
-    title = a11y.find(window, "filler", "AdwWindowTitle")
     added, peers = [], []
 
     def another_folder():
-        before = listing.get_child_count()
+        listing = a11y.find(dialog(), "list", "Folders")
+        before = a11y.child_count(listing)
         folder = desk.folder("More %d" % len(added))
         added.append(folder)
-
-        def change():
-            return just_before(lambda: desk.control().add(folder), lambda: listing.get_child_count() > before, "its tick")
-        return change
+        return lambda: just_before(lambda: desk.control().add(folder),
+                                   lambda: a11y.child_count(listing) > before, "its tick")
 
     def another_server():
+        title = a11y.find(dialog(), "panel", "AdwWindowTitle")
         before = a11y.texts(title)
         peers.append(PeerProcess(desk, "other", [str(len(peers))]).wait_ready())
+        return lambda: just_before(peers[-1].roots, lambda: a11y.texts(title) != before,
+                                   "the new place in the queue")
 
-        def change():
-            return just_before(peers[-1].roots, lambda: a11y.texts(title) != before, "the new place in the queue")
-        return change
-
-    too_early(another_folder, "a new folder", WAYS + [("a D-Bus activation", by_bus)])
+    too_early(another_folder, WAYS + [("a D-Bus activation", by_bus)])
     assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
-    too_early(another_server, "another question", WAYS)
+    too_early(another_server, WAYS)
     for peer in peers:
         peer.stop()
     wait_until(lambda: len(questions()) == 1, "one question again")
     desk.control().call("RemoveRoots", [root["id"] for root in desk.json("list")
                                         if root["path"] in added])
-    wait_until(lambda: listing.get_child_count() == 2, "two folders again")
+    listing = a11y.find(dialog(), "list", "Folders")
+    wait_until(lambda: a11y.child_count(listing) == 2, "two folders again")
 
 
 @test
 def share():
     """a tick and Share: the server gets exactly that folder"""
+    if not desk.is_shown(DIALOG):
+        open_and_tick()
     window = dialog()
     button = a11y.find_button(window, "Share")
     wait_until(lambda: a11y.is_checked(tick_of(story.photos)), "the tick")
+    story.server.said.clear()
     desk.settle(HOLD_OFF + 0.2)
     desk.screenshot("dialog-ticked")
     story.share_at = desk.position(button, DIALOG)
     desk.click_at(*story.share_at)
     no_dialog()
-    story.server.wait_lists([], [uri(story.photos)])
+    story.server.wait_lists([uri(story.photos)])
     equal(questions(), [], "questions")
     a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Review"))
     wait_until(lambda: not [t for t in row_texts(story.photos) if "nobody" in t], "the row")
@@ -362,11 +383,11 @@ def switch_off_and_on():
     assert a11y.is_checked(switch), "the switch is off"
     desk.screenshot("servers", MAIN)
     assert a11y.act(switch)
-    story.server.wait_lists([], [uri(story.photos)], [])
+    story.server.wait_lists([uri(story.photos)], [])
     assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
     equal(desk.server("sdk-server")["roots"], [], "roots")
     assert a11y.act(a11y.find(desk.app, "check box", name))
-    story.server.wait_lists([], [uri(story.photos)], [], [uri(story.photos)])
+    story.server.wait_lists([uri(story.photos)], [], [uri(story.photos)])
     equal(desk.server("sdk-server")["roots"], [uri(story.photos)], "roots")
 
 
@@ -376,7 +397,7 @@ def deleted_and_back():
     page("Folders")
     before = row_texts(story.photos)
     os.rmdir(story.photos)
-    expected = [[], [uri(story.photos)], [], [uri(story.photos)], []]
+    expected = [[uri(story.photos)], [], [uri(story.photos)], []]
     story.server.wait_lists(*expected)
     wait_until(lambda: row_texts(story.photos) != before, "what the row says")
     missing = [text for text in row_texts(story.photos) if text not in before]
@@ -408,7 +429,7 @@ def activity():
 def notification():
     """while nobody looks a notification tells of a question, without a path, and opens it"""
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
-    wait_until(lambda: not a11y.has_state(a11y.find(desk.app, "frame", "Paddock"), a11y.STATE.ACTIVE),
+    wait_until(lambda: not a11y.has_state(main_window(), a11y.STATE.ACTIVE),
                "an inactive window")
     passing = PeerProcess(desk, "passing").wait_ready()
     passing.roots()
@@ -479,7 +500,7 @@ def exported_actions():
 def window_goes_service_stays():
     """closing the window ends no service and takes nothing back"""
     pid = desk.service_pid()
-    a11y.press(a11y.find(desk.app, "frame", "Paddock"), a11y.BUTTONS, "Close")
+    a11y.press(main_window(), a11y.BUTTONS, "Close")
     wait_until(lambda: desk.window.poll() is not None, "the end of the window")
     equal(desk.window.returncode, 0, "its exit status")
     equal(desk.service_pid(), pid, "the service")
