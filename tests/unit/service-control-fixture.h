@@ -100,6 +100,7 @@ static inline Desk *
 desk_new (PaddockConsentMode mode)
 {
   Desk *desk = g_new0 (Desk, 1);
+  g_autoptr (GVariant) ready = NULL;
   g_autoptr (GError) error = NULL;
 
   paddock_error_quark ();
@@ -123,6 +124,8 @@ desk_new (PaddockConsentMode mode)
                                       g_dbus_connection_get_unique_name (desk->service), NULL, NULL,
                                       NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_desk_signal, desk,
                                       NULL);
+  /* The bus answers in order: from here on signals are heard. */
+  ready = test_bus_call_bus (desk->command, "GetId", NULL);
   return desk;
 }
 

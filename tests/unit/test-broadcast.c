@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-broadcast.h"
+#include "paddock-row-collector.h"
+
+#include "service-control-fixture.h"
+#include "service-peer-fixture.h"
+
+/* What is told on the bus of what changed, as the command hears it. */
+
+/* Waits until @expected, of lines, was heard, and that it was all of its kind: of what begins with
+ * @kind. The rest is forgotten. */
+static void
+assert_heard (Desk       *desk,
+              const char *kind,
+              const char *expected)
+{
+  g_autofree char *line = g_strconcat (expected, "\n", NULL);
+  g_auto (GStrv) lines = NULL;
+
+  WAIT_FOR (strstr (desk->heard->str, line) != NULL);
+  lines = g_strsplit (desk->heard->str, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    if (g_str_has_prefix (lines[i], kind))
+      g_assert_cmpstr (lines[i], ==, expected);
+  }
+  g_string_truncate (desk->heard, 0);
+}
+
+static gboolean
+on_over (gpointer user_data)
+{
+  *(gboolean *) user_data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Forgets what was heard, once nothing more comes: signals are told after a while, in one round. */
+static void
+settle (Desk *desk)
+{
+  guint n_heard;
+
+  do {
+    gboolean is_over = FALSE;
+
+    g_timeout_add (3 * PADDOCK_ROW_COLLECTOR_MS / 2, on_over, &is_over);
+    n_heard = (guint) desk->heard->len;
+    while (!is_over)
+      g_main_context_iteration (NULL, TRUE);
+  } while (desk->heard->len > n_heard);
+  g_string_truncate (desk->heard, 0);
+}
+
+static void
+commit (Desk             *desk,
+        PaddockChangeset *changes)
+{
+  g_autoptr (PaddockChangeset) owned = changes;
+
+  scene_commit (desk->scene, owned);
+}
+
+static PaddockChangeset *
+drop_root (const char *root_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  paddock_changeset_drop_root (changes, root_id);
+  return changes;
+}
+
+static PaddockChangeset *
+drop_server (const char *server_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  paddock_changeset_drop_server (changes, server_id);
+  return changes;
+}
+
+static PaddockChangeset *
+drop_grant (const char *server_id,
+            const char *root_id)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  paddock_changeset_drop_grant (changes, server_id, root_id);
+  return changes;
+}
+
+static Desk *
+desk_new_with_state (void)
+{
+  Desk *desk = desk_new (PADDOCK_CONSENT_ASK);
+
+  scene_share (desk->scene, "r1", "home/projects");
+  scene_share (desk->scene, "r2", "home/projects/deep");
+  scene_meet (desk->scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (desk->scene, "s2", PADDOCK_STANDING_ALLOWED);
+  scene_grant (desk->scene, "s1", "r2", 0, NULL);
+  settle (desk);
+  return desk;
+}
+
+/* Who sees what is part of roots and of servers: a change of one is told of the others too. */
+static void
+test_roots_and_servers (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+
+  scene_grant (desk->scene, "s2", "r1", 0, NULL);
+  assert_heard (desk, "roots", "roots +r1");
+  settle (desk);
+  scene_grant (desk->scene, "s2", "r2", 0, NULL);
+  assert_heard (desk, "servers", "servers +s2");
+  settle (desk);
+
+  commit (desk, drop_grant ("s2", "r2"));
+  assert_heard (desk, "servers", "servers +s2");
+  settle (desk);
+
+  /* A root that is gone is no more on anybody's list. */
+  commit (desk, drop_root ("r2"));
+  assert_heard (desk, "roots", "roots -r2");
+  settle (desk);
+  commit (desk, drop_root ("r1"));
+  assert_heard (desk, "servers", "servers +s1 +s2");
+  settle (desk);
+  commit (desk, drop_server ("s1"));
+  assert_heard (desk, "servers", "servers -s1");
+}
+
+static void
+test_server_gone_changes_roots (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+
+  commit (desk, drop_server ("s1"));
+  assert_heard (desk, "roots", "roots +r1 +r2");
+}
+
+static void
+test_availability (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+
+  tree_rename (desk->scene->tree, "home/projects/deep", "home/elsewhere");
+  WAIT_FOR (strstr (desk->heard->str, "roots +r2\n") != NULL);
+  WAIT_FOR (strstr (desk->heard->str, "servers +s1\n") != NULL);
+  g_assert_null (strstr (desk->heard->str, "s2"));
+}
+
+/* Updated ones are in the order of their list, whatever changed first, and many changes are few
+ * signals. */
+static void
+test_order_and_number (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  g_auto (GStrv) lines = NULL;
+
+  for (guint i = 0; i < 9; i++) {
+    g_autofree char *server_id = g_strdup_printf ("s%u", i);
+
+    fixture_put_server (all, server_id, PADDOCK_STANDING_UNDECIDED);
+  }
+  scene_commit (desk->scene, all);
+  settle (desk);
+  for (guint i = 0; i < 900; i++) {
+    g_autoptr (PaddockChangeset) one = paddock_changeset_new ();
+    g_autofree char *server_id = g_strdup_printf ("s%u", 8 - i % 9);
+
+    fixture_put_server (one, server_id, PADDOCK_STANDING_BLOCKED);
+    paddock_ledger_apply (desk->scene->ledger, one);
+    g_signal_emit_by_name (desk->scene->registry, "changed", one);
+  }
+  assert_heard (desk, "servers", "servers +s0 +s1 +s2 +s3 +s4 +s5 +s6 +s7 +s8");
+}
+
+static void
+test_requests (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  PaddockRequest template = { .server_id = "s1", .server = "One", .sessions = 1 };
+  g_autofree char *id = NULL;
+  g_autofree char *there = NULL;
+  g_autofree char *gone = NULL;
+  g_autofree char *finished = NULL;
+
+  id = g_strdup (paddock_consent_queue_ask (desk->scene->queue, &template, NULL));
+  there = g_strconcat ("requests +", id, NULL);
+  gone = g_strconcat ("requests -", id, NULL);
+  finished = g_strconcat ("finished ", id, " deny peer-closed", NULL);
+  assert_heard (desk, "requests", there);
+
+  template.server = "Two";
+  paddock_consent_queue_ask (desk->scene->queue, &template, NULL);
+  assert_heard (desk, "requests", there);
+  paddock_consent_queue_set_sessions (desk->scene->queue, "s1", 2);
+  assert_heard (desk, "requests", there);
+
+  paddock_consent_queue_set_sessions (desk->scene->queue, "s1", 0);
+  WAIT_FOR (strstr (desk->heard->str, gone) != NULL);
+  assert_heard (desk, "finished", finished);
+}
+
+/* It is told how a question ended even where it was not told yet that there was one. */
+static void
+test_short_question (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  PaddockRequest template = { .server_id = "s1" };
+  g_autofree char *id = g_strdup (paddock_consent_queue_ask (desk->scene->queue, &template, NULL));
+  g_autofree char *gone = g_strconcat ("requests -", id, NULL);
+  g_autofree char *finished = g_strconcat ("finished ", id, " allow superseded\n", NULL);
+
+  paddock_consent_queue_finish (desk->scene->queue, id, PADDOCK_VERDICT_ALLOW,
+                                PADDOCK_REASON_SUPERSEDED);
+  WAIT_FOR (strstr (desk->heard->str, finished) != NULL);
+  assert_heard (desk, "requests", gone);
+}
+
+static void
+test_agent (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+
+  desk_become_agent (desk);
+  assert_heard (desk, "agent", "agent");
+  desk_expect (desk, desk->window, "UnregisterAgent", NULL, "()");
+  assert_heard (desk, "no agent", "no agent");
+  desk_expect (desk, desk->window, "RegisterAgent", NULL, "()");
+  assert_heard (desk, "agent", "agent");
+  test_bus_release (desk->window, PADDOCK_APP_ID);
+  assert_heard (desk, "no agent", "no agent");
+}
+
+/* Rows of decisions and of what is observed, each told once it is on the disk; repeats as well. */
+static void
+test_journal (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  PaddockEntry observed = { .event = PADDOCK_EVENT_SERVICE_STARTED };
+
+  desk_expect (desk, desk->command, "Block", "('s2',)", "()");
+  assert_heard (desk, "journal", "journal blocked");
+  settle (desk);
+
+  paddock_registry_log (desk->scene->registry, &observed);
+  assert_heard (desk, "journal", "journal service-started");
+  settle (desk);
+  paddock_registry_log (desk->scene->registry, &observed);
+  assert_heard (desk, "journal", "journal service-started");
+  settle (desk);
+
+  /* What was observed before a decision is not lost behind it. */
+  observed.event = PADDOCK_EVENT_SERVICE_STOPPED;
+  paddock_registry_log (desk->scene->registry, &observed);
+  desk_expect (desk, desk->command, "Unblock", "('s2',)", "('',)");
+  WAIT_FOR (strstr (desk->heard->str, "service-stopped") != NULL);
+  WAIT_FOR (strstr (desk->heard->str, "unblocked") != NULL);
+  g_assert_null (strstr (desk->heard->str, "journal blocked"));
+}
+
+/* What sessions do is told of their server. */
+static void
+test_sessions (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
+  g_autofree char *updated = NULL;
+  g_autofree char *removed = NULL;
+  const PaddockServer *server;
+
+  test_peer_shake_hands (peer, "files", NULL);
+  server = g_ptr_array_index (paddock_ledger_get_servers (desk->scene->ledger), 0);
+  updated = g_strconcat ("servers +", server->id, NULL);
+  removed = g_strconcat ("servers -", server->id, NULL);
+  assert_heard (desk, "servers", updated);
+  settle (desk);
+  test_peer_assert_list (peer, "");
+  assert_heard (desk, "servers", updated);
+  settle (desk);
+  test_peer_hang_up (peer);
+  assert_heard (desk, "servers", removed);
+}
+
+static void
+test_stop (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (PaddockBroadcast) second = NULL;
+  const PaddockControlContext *context = paddock_control_get_context (desk->control);
+
+  second = paddock_broadcast_new (context, desk->service);
+  paddock_control_unexport (desk->control);
+  paddock_broadcast_stop (second);
+  paddock_broadcast_stop (second);
+  commit (desk, drop_root ("r1"));
+  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_SERVICE_STOPPED,
+  });
+  g_assert_nonnull (paddock_consent_queue_ask (desk->scene->queue,
+                                               &(PaddockRequest) { .server_id = "s1" }, NULL));
+  paddock_registry_flush (desk->scene->registry);
+  g_string_assign (desk->heard, "");
+  {
+    g_autoptr (GPtrArray) entries = scene_read_journal (desk->scene);
+
+    g_assert_cmpuint (entries->len, >, 0);
+  }
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpstr (desk->heard->str, ==, "");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/broadcast/roots-and-servers", test_roots_and_servers);
+  g_test_add_func ("/broadcast/server-gone-changes-roots", test_server_gone_changes_roots);
+  g_test_add_func ("/broadcast/availability", test_availability);
+  g_test_add_func ("/broadcast/order-and-number", test_order_and_number);
+  g_test_add_func ("/broadcast/requests", test_requests);
+  g_test_add_func ("/broadcast/short-question", test_short_question);
+  g_test_add_func ("/broadcast/agent", test_agent);
+  g_test_add_func ("/broadcast/journal", test_journal);
+  g_test_add_func ("/broadcast/sessions", test_sessions);
+  g_test_add_func ("/broadcast/stop", test_stop);
+  return g_test_run ();
+}

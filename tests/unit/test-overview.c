@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-overview.h"
+
+#include "paddock-views.h"
+
+#include "service-disk-fixture.h"
+#include "service-peer-fixture.h"
+
+/* What is shown of roots and servers, read back as a client reads it. */
+
+static PaddockRootView *
+view_root (Scene      *scene,
+           const char *root_id)
+{
+  g_autoptr (GVariant) dictionary = paddock_overview_root (scene->registry, root_id);
+
+  g_assert_nonnull (dictionary);
+  g_variant_ref_sink (dictionary);
+  return paddock_root_view_from_variant (dictionary);
+}
+
+static PaddockServerView *
+view_server (Scene      *scene,
+             const char *server_id)
+{
+  g_autoptr (GVariant) dictionary = paddock_overview_server (scene->registry, scene->roster,
+                                                             server_id);
+
+  g_assert_nonnull (dictionary);
+  g_variant_ref_sink (dictionary);
+  return paddock_server_view_from_variant (dictionary);
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+
+  g_assert_null (paddock_overview_root (scene->registry, "r1"));
+  g_assert_null (paddock_overview_root (scene->registry, ""));
+  g_assert_null (paddock_overview_server (scene->registry, scene->roster, "s1"));
+}
+
+static void
+test_root (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = tree_path (scene->tree, "home/projects");
+  g_autoptr (PaddockRootView) view = NULL;
+  g_autoptr (PaddockRootView) lost = NULL;
+  PaddockRoot root = {
+    .id = "r1", .name = "Projects", .picked = "/link", .access = PADDOCK_ACCESS_READ_WRITE,
+    .added = 7, .volatile_ = TRUE,
+  };
+
+  scene_add_root (scene, &root, "home/projects");
+  view = view_root (scene, "r1");
+  g_assert_cmpstr (view->root->path, ==, path);
+  g_assert_cmpstr (view->root->picked, ==, "/link");
+  g_assert_cmpstr (view->root->name, ==, "Projects");
+  g_assert_cmpint (view->root->access, ==, PADDOCK_ACCESS_READ_WRITE);
+  g_assert_cmpint (view->root->added, ==, 7);
+  g_assert_true (view->root->volatile_);
+  g_assert_cmpint (view->status, ==, PADDOCK_AVAILABILITY_AVAILABLE);
+  g_assert_true (view->has_events);
+  g_assert_cmpuint (view->seen_by, ==, 0);
+
+  tree_rename (scene->tree, "home/projects", "home/elsewhere");
+  scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_MISSING);
+  lost = view_root (scene, "r1");
+  g_assert_cmpint (lost->status, ==, PADDOCK_AVAILABILITY_MISSING);
+}
+
+/* Its time is over, also where nobody noticed yet. */
+static void
+test_expired_root (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockRootView) view = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    PaddockRoot edited = *paddock_ledger_get_root (scene->ledger, "r1");
+    g_autoptr (PaddockRoot) over = NULL;
+
+    edited.expires = 1;
+    over = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, over);
+    paddock_ledger_apply (scene->ledger, changes);
+  }
+  view = view_root (scene, "r1");
+  g_assert_cmpint (view->status, ==, PADDOCK_AVAILABILITY_EXPIRED);
+}
+
+static void
+test_seen_by (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockRootView) view = NULL;
+  g_autoptr (PaddockChangeset) past = paddock_changeset_new ();
+
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (scene, "s2", PADDOCK_STANDING_ALLOWED);
+  scene_meet (scene, "s3", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", 0, NULL);
+  scene_grant (scene, "s2", "r1", 0, "some process");
+  /* One that is over, but not noticed yet. */
+  fixture_put_grant (past, "s3", "r1", PADDOCK_ACCESS_READ_ONLY, 1, NULL);
+  paddock_ledger_apply (scene->ledger, past);
+  view = view_root (scene, "r1");
+  g_assert_cmpuint (view->seen_by, ==, 2);
+}
+
+static void
+test_server_without_sessions (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockServerView) view = NULL;
+  const PaddockGrantView *first;
+  const PaddockGrantView *second;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", 0, NULL);
+  scene_grant (scene, "s1", "r2", 9000000000000000, NULL);
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_MISSING);
+
+  view = view_server (scene, "s1");
+  g_assert_cmpstr (view->server->id, ==, "s1");
+  g_assert_cmpint (view->server->standing, ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_cmpuint (view->sessions->len, ==, 0);
+  g_assert_cmpuint (view->grants->len, ==, 2);
+  first = g_ptr_array_index (view->grants, 0);
+  second = g_ptr_array_index (view->grants, 1);
+  g_assert_cmpstr (first->grant->root_id, ==, "r1");
+  g_assert_true (first->is_visible);
+  g_assert_cmpint (second->grant->expires, ==, 9000000000000000);
+  g_assert_false (second->is_visible);
+}
+
+static const PaddockSessionView *
+get_session (const PaddockServerView *view)
+{
+  g_assert_cmpuint (view->sessions->len, ==, 1);
+  return g_ptr_array_index (view->sessions, 0);
+}
+
+static void
+test_session (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autoptr (TestPeer) peer = test_peer_new (scene->roster, who);
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *id = NULL;
+  g_autofree char *scope = NULL;
+  g_autoptr (PaddockServerView) before = NULL;
+  g_autoptr (PaddockServerView) granted = NULL;
+  g_autoptr (PaddockServerView) after = NULL;
+  g_autoptr (PaddockRootView) root = NULL;
+
+  test_peer_shake_hands (peer, "files", NULL);
+  id = g_strdup (((PaddockServer *)
+                  paddock_ledger_get_servers (scene->ledger)->pdata[0])->id);
+  before = view_server (scene, id);
+  g_assert_cmpstr (before->server->claimed_name, ==, "files");
+  g_assert_cmpint (get_session (before)->pid, ==, getpid ());
+  g_assert_cmpstr (get_session (before)->executable, ==, program);
+  g_assert_cmpstr (get_session (before)->version, ==, "2025-11-25");
+  g_assert_cmpstr (get_session (before)->state, ==, "ready");
+  g_assert_cmpint (get_session (before)->last_listed, ==, 0);
+  g_assert_true (get_session (before)->has_read);
+
+  /* What is granted for this session is seen by it. */
+  scene_share (scene, "r1", "home/projects");
+  scope = paddock_roster_dup_scope (scene->roster, id);
+  {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    PaddockServer edited = *paddock_ledger_get_server (scene->ledger, id);
+    g_autoptr (PaddockServer) allowed = NULL;
+
+    edited.standing = PADDOCK_STANDING_ALLOWED;
+    edited.decision_scope = scope;
+    allowed = paddock_server_new (&edited);
+    paddock_changeset_put_server (changes, allowed);
+    fixture_put_grant (changes, id, "r1", PADDOCK_ACCESS_READ_ONLY, 0, scope);
+    scene_commit (scene, changes);
+  }
+  WAIT_FOR (peer->told == 1);
+  granted = view_server (scene, id);
+  g_assert_cmpuint (granted->grants->len, ==, 1);
+  g_assert_true (((PaddockGrantView *) granted->grants->pdata[0])->is_visible);
+  g_assert_nonnull (((PaddockGrantView *) granted->grants->pdata[0])->grant->scope);
+  g_assert_false (get_session (granted)->has_read);
+  root = view_root (scene, "r1");
+  g_assert_cmpuint (root->seen_by, ==, 1);
+
+  test_peer_assert_list (peer, "projects");
+  after = view_server (scene, id);
+  g_assert_cmpint (get_session (after)->last_listed, >, 0);
+  g_assert_true (get_session (after)->has_read);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/overview/nothing", test_nothing);
+  g_test_add_func ("/overview/root", test_root);
+  g_test_add_func ("/overview/expired-root", test_expired_root);
+  g_test_add_func ("/overview/seen-by", test_seen_by);
+  g_test_add_func ("/overview/server-without-sessions", test_server_without_sessions);
+  g_test_add_func ("/overview/session", test_session);
+  return g_test_run ();
+}
