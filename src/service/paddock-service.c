@@ -448,6 +448,7 @@ join_bus (PaddockService  *self,
   if (!paddock_control_export (self->control, connection, error))
     return FALSE;
 
+  self->is_named = FALSE;
   self->name_id = g_bus_own_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
                                                 G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
                                                 on_name_acquired, on_name_lost, self, NULL);
