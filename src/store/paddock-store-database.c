@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Opens the file. PaddockStore owns one; it is opened on one thread and then used by another.
@@ -174,6 +175,7 @@ configure (PaddockDatabase  *self,
 
 static gboolean
 open_handle (PaddockDatabase  *self,
+             gboolean          exclusive,
              GError          **error)
 {
   int code;
@@ -194,6 +196,8 @@ open_handle (PaddockDatabase  *self,
    * before we know that it is ours to write. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 
+  if (exclusive && !paddock_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
+    return FALSE;
   if (!check_marks (self, error) || !check_pages (self, error))
     return FALSE;
 
@@ -207,6 +211,55 @@ open_handle (PaddockDatabase  *self,
   return configure (self, error)
          && paddock_schema_migrate (self->handle, error)
          && paddock_schema_probe (self->handle, error);
+}
+
+/* The index of the log is shared memory in a file, which a full disk has no room for, and which some
+ * file systems cannot map. Who has the database alone does without: it is read then as ever, and
+ * written as soon as there is room. Not from the start: nobody could look into it beside us. */
+static gboolean
+lacks_shared_memory (PaddockDatabase *self)
+{
+  switch (sqlite3_extended_errcode (self->handle)) {
+    case SQLITE_IOERR_SHMOPEN:
+    case SQLITE_IOERR_SHMSIZE:
+    case SQLITE_IOERR_SHMMAP:
+    case SQLITE_IOERR_SHMLOCK:
+    case SQLITE_FULL:
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
+
+/* An empty log that opening made goes again: what is refused is left as it was. */
+static void
+close_refused (PaddockDatabase *self)
+{
+  g_autofree char *log = g_strconcat (self->path, "-wal", NULL);
+  struct stat info;
+
+  if (self->handle && stat (log, &info) == 0 && info.st_size == 0)
+    sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+  close_handle (self);
+}
+
+static gboolean
+open_checked (PaddockDatabase  *self,
+              GError          **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (open_handle (self, FALSE, &local_error))
+    return TRUE;
+  if (self->handle && lacks_shared_memory (self)) {
+    close_handle (self);
+    g_clear_error (&local_error);
+    if (open_handle (self, TRUE, &local_error))
+      return TRUE;
+  }
+  close_refused (self);
+  g_propagate_error (error, g_steal_pointer (&local_error));
+  return FALSE;
 }
 
 static gboolean
@@ -291,16 +344,15 @@ paddock_database_open (const char  *directory,
   if (!take_lock (self, directory, error))
     return NULL;
 
-  if (open_handle (self, &local_error))
+  if (open_checked (self, &local_error))
     return g_steal_pointer (&self);
 
-  close_handle (self);
   if (!g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED)) {
     g_propagate_error (error, g_steal_pointer (&local_error));
     return NULL;
   }
 
-  if (!set_aside (self, error) || !open_handle (self, error))
+  if (!set_aside (self, error) || !open_checked (self, error))
     return NULL;
   g_message ("A damaged database is kept at %s: %s", self->set_aside, local_error->message);
   return g_steal_pointer (&self);

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <errno.h>
 #include <string.h>
 
 /* SQLite with GError and without surprises. A statement lives as long as one operation of the
@@ -28,6 +29,18 @@ struct _PaddockStatement {
   gboolean      is_sound;         /* the current row, so far */
 };
 
+/* A full disk shows in other ways than SQLITE_FULL, too. */
+static int
+find_cause (sqlite3 *db,
+            int      code)
+{
+  int system_errno = db ? sqlite3_system_errno (db) : 0;
+
+  if ((code & 0xff) == SQLITE_IOERR && (system_errno == ENOSPC || system_errno == EDQUOT))
+    return SQLITE_FULL;
+  return code & 0xff;
+}
+
 /**
  * paddock_sql_set_error:
  * @code: what SQLite returned
@@ -41,7 +54,7 @@ paddock_sql_set_error (GError  **error,
 {
   const char *detail = db ? sqlite3_errmsg (db) : sqlite3_errstr (code);
 
-  switch (code & 0xff) {
+  switch (find_cause (db, code)) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       /* Translators: %s is a technical detail in English */
