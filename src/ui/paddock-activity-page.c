@@ -177,6 +177,8 @@ paddock_activity_page_dispose (GObject *object)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ACTIVITY_PAGE);
   g_clear_object (&self->client);
 

@@ -90,6 +90,8 @@ paddock_bar_set_property (GObject      *object,
 static void
 paddock_bar_dispose (GObject *object)
 {
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_BAR);
 
   G_OBJECT_CLASS (paddock_bar_parent_class)->dispose (object);

@@ -190,6 +190,8 @@ paddock_consent_choice_dispose (GObject *object)
 {
   PaddockConsentChoice *self = PADDOCK_CONSENT_CHOICE (object);
 
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);
   g_clear_pointer (&self->suggestions, g_strfreev);

@@ -40,6 +40,8 @@ static void
 paddock_entry_row_dispose (GObject *object)
 {
   paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL);
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ENTRY_ROW);
 
   G_OBJECT_CLASS (paddock_entry_row_parent_class)->dispose (object);

@@ -102,6 +102,8 @@ paddock_folders_page_dispose (GObject *object)
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
   g_clear_object (&self->client);
 

@@ -85,6 +85,8 @@ paddock_identity_view_dispose (GObject *object)
 {
   PaddockIdentityView *self = PADDOCK_IDENTITY_VIEW (object);
 
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_IDENTITY_VIEW);
   g_clear_pointer (&self->identity, paddock_identity_unref);
   g_clear_pointer (&self->previous, paddock_identity_unref);

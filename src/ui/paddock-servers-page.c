@@ -134,6 +134,8 @@ paddock_servers_page_dispose (GObject *object)
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
   g_clear_object (&self->client);
 
