@@ -49,6 +49,26 @@ is_below_media (const char *path)
   return FALSE;
 }
 
+/* How well a file system is known. */
+typedef enum {
+  KNOWN_NOT,
+  KNOWN_BY_SOURCE,                /* what its user mounted: a host, a directory */
+  KNOWN_BY_ID,                    /* what the kernel makes of its UUID */
+  KNOWN_BY_UUID,
+} Knowledge;
+
+static Knowledge
+knowledge_of (const PaddockFileRecord *record)
+{
+  if (record->fs_uuid == NULL)
+    return KNOWN_NOT;
+  if (g_str_has_prefix (record->fs_uuid, PADDOCK_FS_SOURCE_SCHEME))
+    return KNOWN_BY_SOURCE;
+  if (g_str_has_prefix (record->fs_uuid, PADDOCK_FS_ID_SCHEME))
+    return KNOWN_BY_ID;
+  return KNOWN_BY_UUID;
+}
+
 /* Whether both lie on one file system, as far as can be known. A device number alone says little:
  * it changes when a network file system is mounted again, and is given to the next stick. */
 static gboolean
@@ -56,15 +76,20 @@ is_same_file_system (const char              *path,
                      const PaddockFileRecord *record,
                      const PaddockFileRecord *found)
 {
-  if (record->fs_uuid != NULL && found->fs_uuid != NULL)
+  Knowledge before = knowledge_of (record);
+  Knowledge now = knowledge_of (found);
+  gboolean is_media = is_below_media (path);
+
+  if (before == now && before != KNOWN_NOT && (before != KNOWN_BY_SOURCE || !is_media))
     return g_str_equal (record->fs_uuid, found->fs_uuid);
 
-  if (is_below_media (path))
+  if (is_media)
     return record->device == found->device && record->birth != 0 &&
            record->birth == found->birth && record->inode == found->inode;
 
+  /* Known in two ways, or in none: its place decides. */
   return record->device == found->device ||
-         (record->fs_uuid == NULL && found->fs_uuid == NULL &&
+         ((before >= KNOWN_BY_ID) == (now >= KNOWN_BY_ID) &&
           g_strcmp0 (record->mount_point, found->mount_point) == 0);
 }
 

@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* What stands for the UUID of a file system where that is not to be had. */
+#define PADDOCK_FS_ID_SCHEME     "fsid:"
+#define PADDOCK_FS_SOURCE_SCHEME "source:"
+
 typedef enum {
   PADDOCK_FILE_KIND_DIRECTORY,
   PADDOCK_FILE_KIND_REGULAR,
@@ -30,7 +34,7 @@ typedef struct {
   gint64          birth;          /* µs since the epoch, 0: the file system does not tell */
   guint32         owner;
   char           *mount_point;    /* (owned) */
-  char           *fs_uuid;        /* (owned) (nullable) */
+  char           *fs_uuid;        /* (owned) (nullable) or what stands for one, with its scheme */
 } PaddockFileRecord;
 
 PaddockFileRecord   *paddock_file_record_copy       (const PaddockFileRecord *record);

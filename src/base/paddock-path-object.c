@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 
 /* The system calls behind paddock-path.c, which says what they are to prove. Lives on the stack of
@@ -164,6 +165,31 @@ read_extra (int           fd,
 {
   if (statx (fd, "", AT_EMPTY_PATH, STATX_BTIME | STATX_MNT_ID, extra) < 0)
     memset (extra, 0, sizeof *extra);
+}
+
+/* Of these the kernel makes its id of a file system out of the UUID, of others out of the device. */
+static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
+
+/* What tells the file system from another that is mounted at the same place. Its UUID where udev
+ * has found one; else what the kernel makes of it, which also is to be had in a sandbox; for what
+ * has no disk at all (network, FUSE) what was mounted, as whoever did it wrote. */
+static char *
+dup_fs_identity (int                 fd,
+                 const PaddockMount *mount)
+{
+  char *uuid = paddock_mount_dup_fs_uuid (mount);
+  struct statfs info;
+
+  if (uuid != NULL)
+    return uuid;
+  if (g_strv_contains (types_with_id, mount->type) && fstatfs (fd, &info) == 0 &&
+      (info.f_fsid.__val[0] != 0 || info.f_fsid.__val[1] != 0))
+    return g_strdup_printf (PADDOCK_FS_ID_SCHEME "%08x%08x", (guint) info.f_fsid.__val[0],
+                            (guint) info.f_fsid.__val[1]);
+  if (mount->major == 0 && !mount->has_events && mount->source[0] != '\0')
+    return g_strconcat (PADDOCK_FS_SOURCE_SCHEME, mount->type, ":", mount->source, NULL);
+
+  return NULL;
 }
 
 /**
@@ -341,7 +367,7 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   if ((extra.stx_mask & STATX_BTIME) != 0)
     record->birth = extra.stx_btime.tv_sec * G_USEC_PER_SEC + extra.stx_btime.tv_nsec / 1000;
   record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
-  record->fs_uuid = mount != NULL ? paddock_mount_dup_fs_uuid (mount) : NULL;
+  record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 
   if (out_fs_type != NULL)
     *out_fs_type = g_strdup (mount != NULL ? mount->type : "");

@@ -152,7 +152,7 @@ class Loop(_Mounted):
 class Mirror(_Mounted):
     """A FUSE file system that shows another directory; it can hang."""
 
-    def __init__(self, box, directory, point):
+    def __init__(self, box, directory, point, source="mirror"):
         super().__init__(box, point)
         try:
             os.close(os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC))
@@ -160,7 +160,7 @@ class Mirror(_Mounted):
             raise tap.Skip("/dev/fuse cannot be used: %s" % problem) from problem
         self._errors = open(os.path.join(box.directory, "mirror.err"), "ab")
         self._process = subprocess.Popen(
-            [sys.executable, "-I", _MIRROR, directory, point], stdin=subprocess.PIPE,
+            [sys.executable, "-I", _MIRROR, directory, point, source], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=self._errors, text=True)
         self._expect("ready")
 

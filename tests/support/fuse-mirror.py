@@ -2,7 +2,7 @@
 # Copyright The Paddock developers
 """A file system in user space that shows another directory and hangs when told.
 
-    fuse-mirror.py DIRECTORY MOUNT-POINT
+    fuse-mirror.py DIRECTORY MOUNT-POINT SOURCE
 
 Speaks the kernel's protocol (linux/fuse.h, 7.31) itself, so that no library is needed. Nothing is
 cached and permissions are the kernel's to check. Prints "ready" when it is mounted; a line "hang" on
@@ -191,11 +191,11 @@ class Mirror:
             return errno.ESTALE, b""
 
 
-def mount(device, point):
+def mount(device, point, source):
     libc = ctypes.CDLL(None, use_errno=True)
     options = "fd=%d,rootmode=40000,user_id=%d,group_id=%d,default_permissions,allow_other" % (
         device, os.geteuid(), os.getegid())
-    if libc.mount(b"mirror", os.fsencode(point), b"fuse.mirror", 6, options.encode()) != 0:
+    if libc.mount(os.fsencode(source), os.fsencode(point), b"fuse.mirror", 6, options.encode()) != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 
@@ -233,10 +233,10 @@ def serve(device, mirror):
 
 
 def main():
-    directory, point = sys.argv[1:]
+    directory, point, source = sys.argv[1:]
     os.umask(0)
     device = os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
-    mount(device, point)
+    mount(device, point, source)
     print("ready", flush=True)
     serve(device, Mirror(directory))
 

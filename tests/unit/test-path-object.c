@@ -202,7 +202,41 @@ test_record (void)
   proc_record = paddock_path_object_dup_record (&proc, "/proc", &proc_type);
   g_assert_cmpstr (proc_type, ==, "proc");
   g_assert_cmpstr (proc_record->mount_point, ==, "/proc");
-  g_assert_null (proc_record->fs_uuid);
+  /* What has no disk is known by what was mounted. */
+  g_assert_true (g_str_has_prefix (proc_record->fs_uuid, PADDOCK_FS_SOURCE_SCHEME "proc:"));
+}
+
+/* Down to what a path names, a component at a time. */
+static void
+test_step (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_auto (GStrv) names = g_strsplit (tree->base + 1, "/", -1);
+  g_auto (PaddockPathObject) at = PADDOCK_PATH_OBJECT_INIT;
+  g_auto (PaddockPathObject) next = PADDOCK_PATH_OBJECT_INIT;
+  g_auto (PaddockPathObject) whole = PADDOCK_PATH_OBJECT_INIT;
+
+  tree_link (tree, "home", "link");
+  g_assert_true (paddock_path_object_step (&at, NULL, NULL));
+  for (gsize i = 0; names[i] != NULL; i++) {
+    g_assert_true (paddock_path_object_step (&next, &at, names[i]));
+    paddock_path_object_clear (&at);
+    at.fd = g_steal_fd (&next.fd);
+  }
+
+  g_assert_true (paddock_path_object_load (&at));
+  g_assert_true (paddock_path_object_open (&whole, tree->base, FALSE));
+  g_assert_cmpuint (at.info.st_ino, ==, whole.info.st_ino);
+  g_assert_cmpint (paddock_path_object_get_mount (&at), >=, 0);
+  g_assert_cmpint (paddock_path_object_get_mount (&at), ==, paddock_path_object_get_mount (&whole));
+
+  g_assert_true (paddock_path_object_step (&next, &at, "link"));
+  g_assert_true (paddock_path_object_load (&next));
+  g_assert_true (S_ISLNK (next.info.st_mode));
+  paddock_path_object_clear (&next);
+  g_assert_false (paddock_path_object_step (&next, &at, "nothing"));
+  g_assert_cmpint (errno, ==, ENOENT);
+  g_assert_cmpint (paddock_path_object_get_mount (&next), ==, -1);
 }
 
 static const TreeTest tests[] = {
@@ -212,6 +246,7 @@ static const TreeTest tests[] = {
   { "/path-object/dup-path/of-what-went", test_dup_path_of_what_went },
   { "/path-object/kinds", test_kinds },
   { "/path-object/record", test_record },
+  { "/path-object/step", test_step },
 };
 
 /* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
