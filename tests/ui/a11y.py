@@ -338,4 +338,5 @@ def dump(root):
 
 def run(*command):
     """A program of the X server; gives what it printed."""
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True,
+                          timeout=60).stdout

@@ -50,7 +50,7 @@ def start_server(desk, name):
 
 
 def page(desk, name):
-    a11y.press(desk.app, ("radio button", "toggle button", "tab"), name)
+    desk.click(a11y.find(desk.app, ("radio button", "toggle button"), name), MAIN)
 
 
 def main():
