@@ -7,7 +7,9 @@ import re
 from common import SOURCE, files, finish, offence, text_of, without_literals
 
 MARKED = {
-    '.c': re.compile(r'\b(?:_|N_|C_|NC_|Q_|(?:d|dc|n|dn|g_d?n?p?)?gettext|g_dpgettext2) \('),
+    # The formatter writes `_(` without a space and the functions with one; either is a call.
+    '.c': re.compile(r'\b(?:_|N_|C_|NC_|Q_|(?:d|dc|n|dn|dcn|p|dp|np|dnp)?gettext|'
+                     r'g_(?:d|dc|dn|dp)gettext2?) ?\('),
     '.ui': re.compile(r'translatable="(?:yes|true|1)"'),
     '.xml': re.compile(r'<(?:summary|description)\b'),
 }
