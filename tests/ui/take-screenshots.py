@@ -50,7 +50,7 @@ def start_server(desk, name):
 
 
 def page(desk, name):
-    desk.click(a11y.find(desk.app, ("radio button", "toggle button"), name), MAIN)
+    desk.click(a11y.find(desk.app, "page tab", name), MAIN)
 
 
 def main():
