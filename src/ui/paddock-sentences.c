@@ -353,6 +353,9 @@ paddock_sentence_fact_value (PaddockFactKind  kind,
   if (kind == PADDOCK_FACT_USER && g_ascii_strtoull (value, NULL, 10) == getuid ())
     return g_strdup (_("You"));
 
+  if (kind == PADDOCK_FACT_DIRECTORY)
+    return paddock_sentence_path (value, g_get_home_dir ());
+
   return paddock_text_escape (value, -1);
 }
 

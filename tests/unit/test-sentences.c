@@ -253,6 +253,8 @@ test_facts (void)
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_USER, "4294967294"), "4294967294");
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, "a\tb"), "a\\x09b");
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, g_get_home_dir ()), "~");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, "/srv/x"), "/srv/x");
   /* A hash says nothing to a person, and is nobody's business. */
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
                 "Came with a key of yours");
