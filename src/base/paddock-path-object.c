@@ -167,7 +167,8 @@ read_extra (int           fd,
     memset (extra, 0, sizeof *extra);
 }
 
-/* Of these the kernel makes its id of a file system out of the UUID, of others out of the device. */
+/* Of these the kernel makes its id of a file system out of the UUID, of others out of the
+ * device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
 
 /* What tells the file system from another that is mounted at the same place. Its UUID where udev

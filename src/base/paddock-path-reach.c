@@ -104,8 +104,8 @@ step (GString                 *at,
  * @picked: a path or `file` URI as somebody wrote it; maybe hostile
  * @mounts: the mounts of now
  *
- * Follows @picked through file systems that answer, up to its end, to what does not exist, or to the
- * first place that lies on another file system. Blocks on a disk that is slow.
+ * Follows @picked through file systems that answer, up to its end, to what does not exist, or to
+ * the first place that lies on another file system. Blocks on a disk that is slow.
  *
  * Returns: (transfer full) (nullable): that place; %NULL if @picked by its text names no file
  */

@@ -15,9 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The application's directory for the time of one login, where the socket is and where a service that
- * could not start leaves the reason: whoever had the bus start it gets no more from there than its exit
- * status. Nothing in it is taken at its word: a reason is text, shown after it was made fit for that.
+/* The application's directory for the time of one login, where the socket is and where a service
+ * that could not start leaves the reason: whoever had the bus start it gets no more from there than
+ * its exit status. Nothing in it is taken at its word: a reason is text, shown after it was made
+ * fit for that.
  */
 
 #define PROBLEM_NAME "last-problem"

@@ -39,8 +39,8 @@ connect_to_bus (GError **error)
   return connection;
 }
 
-/* A damaged database is replaced by an empty one, and the user finds his folders gone: every command
- * says where they are, until the file is. An older service does not know of it. */
+/* A damaged database is replaced by an empty one, and the user finds his folders gone: every
+ * command says where they are, until the file is. An older service does not know of it. */
 static void
 warn_of_set_aside (PaddockCli *cli)
 {

@@ -11,10 +11,10 @@
 
 /* The verbs: each turns what somebody wants into the changeset that does it, journal rows included.
  *
- * Pure: a plan reads the ledger and the time it is given, and changes nothing. Whether the changeset
- * may be carried out at once or must be put to the user is asked of paddock_policy_widens(). What
- * does not exist (a server that was forgotten meanwhile) gives a changeset without that change, never
- * an error: carrying out an empty one does nothing.
+ * Pure: a plan reads the ledger and the time it is given, and changes nothing. Whether the
+ * changeset may be carried out at once or must be put to the user is asked of
+ * paddock_policy_widens(). What does not exist (a server that was forgotten meanwhile) gives a
+ * changeset without that change, never an error: carrying out an empty one does nothing.
  */
 
 static void
@@ -296,7 +296,8 @@ paddock_plan_revoke (const PaddockPlan  *plan,
  * @plan: who, why, when
  * @server_id: a server
  *
- * Returns: (transfer full): the changes after which the server sees nothing and is never asked about
+ * Returns: (transfer full): the changes after which the server sees nothing and is never asked
+ *   about
  */
 PaddockChangeset *
 paddock_plan_block (const PaddockPlan *plan,
@@ -324,8 +325,8 @@ paddock_plan_block (const PaddockPlan *plan,
  * @plan: who, why, when
  * @server_id: a server
  *
- * Returns: (transfer full): the changes after which the server is asked about when it asks; it still
- *   sees nothing
+ * Returns: (transfer full): the changes after which the server is asked about when it asks; it
+ *   still sees nothing
  */
 PaddockChangeset *
 paddock_plan_unblock (const PaddockPlan *plan,
@@ -419,7 +420,8 @@ paddock_plan_ask_again (const PaddockPlan *plan,
   return changes;
 }
 
-/* Whether a grant or a decision is over: its last process ended, or, without @ended, its time is. */
+/* Whether a grant or a decision is over: its last process ended, or, without @ended, its time
+ * is. */
 static gboolean
 is_over (const char  *scope,
          gint64       ends,
@@ -553,8 +555,8 @@ reason_of_availability (PaddockAvailability availability)
  * @current: (nullable): what is at its path, if it is available
  * @last_seen: until when it was known to be available, µs since the epoch; 0: unknown
  *
- * Returns: (transfer full): the changes that remember when and as what the root was last seen, with a
- *   row in the journal where servers see the difference. The first look after a start is no news.
+ * Returns: (transfer full): the changes that remember when and as what the root was last seen, with
+ *   a row in the journal where servers see the difference. The first look after a start is no news.
  */
 PaddockChangeset *
 paddock_plan_withdraw (const PaddockPlan       *plan,

@@ -5,8 +5,9 @@
 
 #include "paddock-scope.h"
 
-/* Sets of processes. A process is named by the boot, its id and its start (paddock_peer_dup_scope()),
- * or, where the kernel tells no id, by its session; neither has a space in it.
+/* Sets of processes. A process is named by the boot, its id and its start
+ * (paddock_peer_dup_scope()), or, where the kernel tells no id, by its session; neither has a space
+ * in it.
  */
 
 /**

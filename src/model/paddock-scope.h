@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What "this session" is: a set of processes, as text, space between. A server that runs twice is one
- * question, and its answer for this session is for both. Each session is a set of one. */
+/* What "this session" is: a set of processes, as text, space between. A server that runs twice is
+ * one question, and its answer for this session is for both. Each session is a set of one. */
 gboolean  paddock_scope_covers  (const char *scope,
                                  const char *part);
 char     *paddock_scope_add     (const char *scope,

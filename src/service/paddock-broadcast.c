@@ -14,8 +14,8 @@
 /* The signals of the control interface: what changed, told to everybody on the bus who listens.
  *
  * Owned by the control interface while that is on the bus. What changes is marked, and told at once
- * when nothing was told lately, else a little later: a thousand changes are one signal, and a server
- * that asks all the time does not keep the bus busy.
+ * when nothing was told lately, else a little later: a thousand changes are one signal, and a
+ * server that asks all the time does not keep the bus busy.
  */
 struct _PaddockBroadcast
 {

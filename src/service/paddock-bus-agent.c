@@ -10,11 +10,11 @@
 
 /* The application's window as the one who asks the user.
  *
- * Owned by the service. The agent is the connection that owns the application's bus name: the bus is
- * asked when it registers and again before each of its answers counts, and it is the agent no longer
- * as soon as the name is somebody else's. Nobody else can register. Whoever can take the name on the
- * session bus before the application does is trusted with it: that is a program of the user outside
- * every sandbox.
+ * Owned by the service. The agent is the connection that owns the application's bus name: the bus
+ * is asked when it registers and again before each of its answers counts, and it is the agent no
+ * longer as soon as the name is somebody else's. Nobody else can register. Whoever can take the
+ * name on the session bus before the application does is trusted with it: that is a program of the
+ * user outside every sandbox.
  */
 struct _PaddockBusAgent
 {

@@ -14,11 +14,12 @@
 
 /* Names whoever calls over the bus, and refuses other applications' sandboxes.
  *
- * What is proven is the process id, by the bus, at the time of the call. Program names are read from
- * /proc and are for people to recognise: a process can give itself any. Whether a caller is sandboxed
- * as another Flatpak application is read from its root, which it cannot change from inside; a process
- * that is gone when it is looked at is not admitted, since nothing is known of it. Inside Flatpak
- * processes outside cannot be looked at: there the other sandbox's bus filter is what holds.
+ * What is proven is the process id, by the bus, at the time of the call. Program names are read
+ * from /proc and are for people to recognise: a process can give itself any. Whether a caller is
+ * sandboxed as another Flatpak application is read from its root, which it cannot change from
+ * inside; a process that is gone when it is looked at is not admitted, since nothing is known of
+ * it. Inside Flatpak processes outside cannot be looked at: there the other sandbox's bus filter is
+ * what holds.
  */
 
 /* How far up the line of parents is told: enough for "paddock, from bash, from node". */

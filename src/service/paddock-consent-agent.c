@@ -5,8 +5,8 @@
 
 #include "paddock-consent-agent.h"
 
-/* The class default is nobody: an agent that implements nothing shows nothing and cannot be summoned,
- * and so nothing is granted.
+/* The class default is nobody: an agent that implements nothing shows nothing and cannot be
+ * summoned, and so nothing is granted.
  */
 G_DEFINE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, G_TYPE_OBJECT)
 

@@ -12,9 +12,9 @@
  *
  * Owned by the service: a window that dies loses none. There is one question about roots for each
  * server, however many of its sessions ask; the same wish of the same caller is one question too. A
- * question leaves the queue when it is answered, when something else settled it, or when all sessions
- * that asked have gone; that it is gone is never a yes. The queue grants nothing: it says what was
- * answered, and the service carries it out.
+ * question leaves the queue when it is answered, when something else settled it, or when all
+ * sessions that asked have gone; that it is gone is never a yes. The queue grants nothing: it says
+ * what was answered, and the service carries it out.
  */
 struct _PaddockConsentQueue
 {
@@ -190,8 +190,8 @@ paddock_consent_queue_set_agent (PaddockConsentQueue *self,
  * @template: the question; id and serial are given by the queue
  * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
  *
- * Puts a question into the queue. Where it waits already it keeps its place, its id and its count of
- * sessions; where it changed, it gets a new serial, and an answer to the old one is refused.
+ * Puts a question into the queue. Where it waits already it keeps its place, its id and its count
+ * of sessions; where it changed, it gets a new serial, and an answer to the old one is refused.
  *
  * Returns: (transfer none) (nullable): the id of the question
  */
@@ -241,9 +241,9 @@ paddock_consent_queue_ask (PaddockConsentQueue   *self,
  * @server_id: a server
  * @sessions: how many of its sessions are open
  *
- * Without a session the question of a server leaves the queue: nobody waits for its answer, and it is
- * asked again when the server comes back. How many wait does not make it another question: the serial
- * stays.
+ * Without a session the question of a server leaves the queue: nobody waits for its answer, and it
+ * is asked again when the server comes back. How many wait does not make it another question: the
+ * serial stays.
  */
 void
 paddock_consent_queue_set_sessions (PaddockConsentQueue *self,

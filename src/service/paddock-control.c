@@ -14,8 +14,8 @@
 
 /* The control interface on the session bus: who may call, and what is called.
  *
- * Owned by the service; without a session bus there is none. Every call passes the same three steps:
- * its caller is looked at (paddock-caller.c) and refused where it is sandboxed as another
+ * Owned by the service; without a session bus there is none. Every call passes the same three
+ * steps: its caller is looked at (paddock-caller.c) and refused where it is sandboxed as another
  * application; where it matters the bus is asked whether it is the agent; then its handler runs
  * (paddock-control-methods.c). The signals are told by its broadcast.
  */

@@ -23,8 +23,8 @@
  *    caller: whoever can run `paddock` as the user without a desktop is the user.
  *
  * An answer counts once, for the serial that was shown, and only while its question waits. A caller
- * of this file has made sure that an answer comes from the agent (paddock_bus_agent_confirm_async()).
- * Whatever fails on the way leaves everything as it was.
+ * of this file has made sure that an answer comes from the agent
+ * (paddock_bus_agent_confirm_async()). Whatever fails on the way leaves everything as it was.
  */
 struct _PaddockGate
 {
@@ -580,8 +580,8 @@ paddock_gate_answer_async (PaddockGate         *self,
  * @result: of paddock_gate_answer_async()
  * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED
  *
- * Returns: (transfer full) (nullable): the ids of the roots that were left out because they were not
- *   available; where that is all of them the question still waits
+ * Returns: (transfer full) (nullable): the ids of the roots that were left out because they were
+ *   not available; where that is all of them the question still waits
  */
 GStrv
 paddock_gate_answer_finish (PaddockGate   *self,

@@ -13,11 +13,11 @@
  * nobody needs it, and soon when its program was replaced by another version, for the next use then
  * starts that one.
  *
- * Owned by the service if it was activated; one that was started by hand has none. It only says that
- * the time has come. While something is needed no timer runs. What needs the service but not this
- * version of it (a window, which starts the next one; an end that is noticed later as well) does not
- * keep the old one; servers do, for not each of them dials again, and so do questions, which are not
- * on disk.
+ * Owned by the service if it was activated; one that was started by hand has none. It only says
+ * that the time has come. While something is needed no timer runs. What needs the service but not
+ * this version of it (a window, which starts the next one; an end that is noticed later as well)
+ * does not keep the old one; servers do, for not each of them dials again, and so do questions,
+ * which are not on disk.
  */
 struct _PaddockLife
 {
@@ -114,8 +114,8 @@ paddock_life_init (PaddockLife *self)
  * @idle_timeout: µs after the last use, for example %PADDOCK_LIFE_IDLE_TIMEOUT
  * @executable: (nullable): the running program; what is there now is taken for what runs
  *
- * Returns: (transfer full): a life in which nothing is needed yet and whose time runs, in the thread's
- *   default main context
+ * Returns: (transfer full): a life in which nothing is needed yet and whose time runs, in the
+ *   thread's default main context
  */
 PaddockLife *
 paddock_life_new (gint64      idle_timeout,

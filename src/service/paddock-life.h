@@ -24,7 +24,8 @@ typedef enum {
 #define PADDOCK_TYPE_LIFE (paddock_life_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockLife, paddock_life, PADDOCK, LIFE, GObject)
 
-/* Signal: over (gboolean replaced)   nobody needs this service any more, or a newer one is installed */
+/* Signal: over (gboolean replaced)   nobody needs this service any more, or a newer one is
+ * installed */
 PaddockLife *paddock_life_new      (gint64            idle_timeout,
                                     const char       *executable);
 void         paddock_life_set_need (PaddockLife      *self,

@@ -5,9 +5,9 @@
 
 #include "paddock-path-survey.h"
 
-/* One survey: owned by its task, which the runs under way hold. It ends when every run has returned,
- * and the time limit makes each of them return: the pool answers a cancelled run at once, although
- * the thread behind it may hang for ever.
+/* One survey: owned by its task, which the runs under way hold. It ends when every run has
+ * returned, and the time limit makes each of them return: the pool answers a cancelled run at once,
+ * although the thread behind it may hang for ever.
  */
 typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) in the order of the paths */
@@ -95,8 +95,8 @@ on_outer_cancelled (GCancellable *outer,
   g_cancellable_cancel (user_data);
 }
 
-/* Runs @work @n times, on the threads of the mounts of @paths. Takes over the @data, frees each with
- * @destroy_data; @destroy_result is called with NULL too. */
+/* Runs @work @n times, on the threads of the mounts of @paths. Takes over the @data, frees each
+ * with @destroy_data; @destroy_result is called with NULL too. */
 static void
 survey_async (PaddockFilePool     *pool,
               guint                n,
@@ -211,8 +211,8 @@ paddock_survey_paths_async (PaddockFilePool     *pool,
  * @result: of paddock_survey_paths_async()
  * @error: return location
  *
- * Returns: (transfer full) (element-type PaddockInspection): one for each path, %NULL where its file
- *   system did not answer in time
+ * Returns: (transfer full) (element-type PaddockInspection): one for each path, %NULL where its
+ *   file system did not answer in time
  */
 GPtrArray *
 paddock_survey_paths_finish (GAsyncResult  *result,

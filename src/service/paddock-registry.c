@@ -15,9 +15,9 @@
 /* What the service knows, kept in three places that agree: the ledger in memory, the store on disk,
  * the watcher on the file system.
  *
- * Owned by the service, for as long as it runs. It carries changesets out and makes none of its own,
- * but for what time and the file system do: expiry, and roots that go and come. It never judges
- * whether a change may be made: that was asked before.
+ * Owned by the service, for as long as it runs. It carries changesets out and makes none of its
+ * own, but for what time and the file system do: expiry, and roots that go and come. It never
+ * judges whether a change may be made: that was asked before.
  */
 struct _PaddockRegistry
 {
@@ -67,8 +67,8 @@ watch_root (PaddockRegistry   *self,
     paddock_watcher_add (self->watcher, root->id, root->path, root->record, root->last_seen);
 }
 
-/* A root is watched under its id. When it is put again its watch stays, unless what is to be found at
- * its path changed, or its time was over and is not any more: then it is looked at anew. */
+/* A root is watched under its id. When it is put again its watch stays, unless what is to be found
+ * at its path changed, or its time was over and is not any more: then it is looked at anew. */
 static gboolean
 keeps_watch (PaddockRegistry         *self,
              const PaddockRoot       *root,
@@ -221,10 +221,10 @@ add_everything (PaddockRegistry  *self,
     paddock_changeset_add (changes, paddock_changeset_get (lasting, i));
 }
 
-/* What is observed is known before it is on the disk, and a full disk refuses it: then a server is in
- * the ledger that the disk has never seen, and no grant for it could be written. So what the disk may
- * lack goes first once it takes anything again; not while other commits are on their way, for what
- * they drop the ledger still has. What was dropped meanwhile ends anew at the next start
+/* What is observed is known before it is on the disk, and a full disk refuses it: then a server is
+ * in the ledger that the disk has never seen, and no grant for it could be written. So what the
+ * disk may lack goes first once it takes anything again; not while other commits are on their way,
+ * for what they drop the ledger still has. What was dropped meanwhile ends anew at the next start
  * (paddock_registry_load()). */
 static void
 begin_commit (PaddockRegistry     *self,
@@ -715,7 +715,8 @@ paddock_registry_log (PaddockRegistry    *self,
  * paddock_registry_get_pool:
  * @self: a registry
  *
- * Returns: (transfer none) (nullable): the threads for what touches a user's path; %NULL when closed
+ * Returns: (transfer none) (nullable): the threads for what touches a user's path; %NULL when
+ *   closed
  */
 PaddockFilePool *
 paddock_registry_get_pool (PaddockRegistry *self)

@@ -8,8 +8,8 @@
 #include "paddock-json-scan.h"
 #include "paddock-names.h"
 
-/* What a server is told of one root. Two lists are the same to a server exactly if their entries are:
- * notices compare this text.
+/* What a server is told of one root. Two lists are the same to a server exactly if their entries
+ * are: notices compare this text.
  */
 
 /**
@@ -18,8 +18,8 @@
  * @version: (nullable): the revision that was negotiated
  *
  * A root is told by its URI and, where it has one, its name: servers built with the official SDKs
- * refuse a whole list for one name that is null. That a server is asked only to read has no field in
- * MCP; it goes into `_meta`, which roots have since 2025-06-18.
+ * refuse a whole list for one name that is null. That a server is asked only to read has no field
+ * in MCP; it goes into `_meta`, which roots have since 2025-06-18.
  *
  * Returns: (transfer full): a JSON object
  */

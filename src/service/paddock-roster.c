@@ -16,8 +16,8 @@
 
 /* The sessions that are open, and the server each of them is.
  *
- * Owned by the service. It puts the three things together that decide what a session is told: who it
- * is (its identity), what is known (the ledger), what may be (the policy), and answers for its
+ * Owned by the service. It puts the three things together that decide what a session is told: who
+ * it is (its identity), what is known (the ledger), what may be (the policy), and answers for its
  * sessions as their PaddockRootsProvider, at once and from memory. When a server without a decision
  * asks, it puts the question into the queue; when the ledger changes, it lets the sessions compare.
  * It decides nothing itself.
@@ -514,7 +514,8 @@ paddock_roster_admit (PaddockRoster *self,
  * paddock_roster_close:
  * @self: a roster
  *
- * Ends every session: the service stops. What was granted for a session stays until its process ends.
+ * Ends every session: the service stops. What was granted for a session stays until its process
+ * ends.
  */
 void
 paddock_roster_close (PaddockRoster *self)

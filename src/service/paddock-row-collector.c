@@ -9,8 +9,8 @@
 
 /* Rows for the journal on their way to the store.
  *
- * Owned by the registry. Only for what is observed: a row that belongs to a decision is written with
- * it. A crash loses what was observed in the last quarter of a second, and nothing else.
+ * Owned by the registry. Only for what is observed: a row that belongs to a decision is written
+ * with it. A crash loses what was observed in the last quarter of a second, and nothing else.
  */
 struct _PaddockRowCollector
 {

@@ -23,15 +23,15 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* The service, put together: what is known (registry), who is there (roster), what is asked (queue),
- * what may be (gate), and its two doors, the socket for servers (listener) and the session bus for
- * the user's window and command line (control).
+/* The service, put together: what is known (registry), who is there (roster), what is asked
+ * (queue), what may be (gate), and its two doors, the socket for servers (listener) and the session
+ * bus for the user's window and command line (control).
  *
- * Owned by `paddock serve`, one for each user. It starts in an order in which nothing is touched that
- * another service holds: first the lock beside the socket, then the lock of the data, and only then
- * the socket and the bus name. Nothing is accepted before the main loop runs. It stops in the order in
- * which nothing is lost: no new peers, no new calls, the calls that are under way, the sessions, and
- * last the store. A service that is activated in the meantime waits for the locks.
+ * Owned by `paddock serve`, one for each user. It starts in an order in which nothing is touched
+ * that another service holds: first the lock beside the socket, then the lock of the data, and only
+ * then the socket and the bus name. Nothing is accepted before the main loop runs. It stops in the
+ * order in which nothing is lost: no new peers, no new calls, the calls that are under way, the
+ * sessions, and last the store. A service that is activated in the meantime waits for the locks.
  */
 
 /* How long a service that was activated waits for the one before it to finish its writes. */
@@ -537,9 +537,9 @@ paddock_service_start (PaddockService  *self,
   return share_for_this_run (self, error);
 }
 
-/* Calls that came before the name was given up are in the main context by now: the bus answered that
- * after it had delivered them. Who calls from now on starts the next service, which waits for the
- * locks. */
+/* Calls that came before the name was given up are in the main context by now: the bus answered
+ * that after it had delivered them. Who calls from now on starts the next service, which waits for
+ * the locks. */
 static void
 finish_calls (PaddockService *self)
 {

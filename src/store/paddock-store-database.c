@@ -213,9 +213,9 @@ open_handle (PaddockDatabase  *self,
          && paddock_schema_probe (self->handle, error);
 }
 
-/* The index of the log is shared memory in a file, which a full disk has no room for, and which some
- * file systems cannot map. Who has the database alone does without: it is read then as ever, and
- * written as soon as there is room. Not from the start: nobody could look into it beside us. */
+/* The index of the log is shared memory in a file, which a full disk has no room for, and which
+ * some file systems cannot map. Who has the database alone does without: it is read then as ever,
+ * and written as soon as there is room. Not from the start: nobody could look into it beside us. */
 static gboolean
 lacks_shared_memory (PaddockDatabase *self)
 {

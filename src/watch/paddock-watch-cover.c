@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* The watches that a path needs so that nothing that happens to it goes unnoticed. Taken on a thread
- * of the file pool, for it looks at the path; then the root's, on the main thread, until the next
- * look has brought another. It keeps no descriptor.
+/* The watches that a path needs so that nothing that happens to it goes unnoticed. Taken on a
+ * thread of the file pool, for it looks at the path; then the root's, on the main thread, until the
+ * next look has brought another. It keeps no descriptor.
  *
  * What a watch on a directory tells: what becomes of its children, and its own deletion, renaming
  * and change of permission. So each directory on the way is watched. One that we may not read is

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* Runs a target over its corpus, as a test: each file, each of its beginnings, and each with one bit
- * turned, so that a corpus of a few hundred bytes is many thousand inputs. */
+/* Runs a target over its corpus, as a test: each file, each of its beginnings, and each with one
+ * bit turned, so that a corpus of a few hundred bytes is many thousand inputs. */
 
 static void
 replay_file (gconstpointer path)

@@ -479,7 +479,8 @@ def signals():
     """the interface tells of roots, servers, questions and the journal as they change"""
     with Box() as box:
         scene = Scene(box)
-        assert any(scene.request["id"] in updated for updated, _ in scene.agent.changes)
+        wait_until(lambda: any(scene.request["id"] in updated for updated, _ in scene.agent.changes),
+                   "the question's signal")
         scene.agent.answer(scene.request, "deny")
         wait_until(lambda: any(scene.request["id"] in removed for _, removed in scene.agent.changes),
                    "the question's removal")

@@ -9,9 +9,10 @@
 
 #include <sqlite3.h>
 
-/* The power goes after each write and each sync of a series of commits. Whatever the disk then has of
- * what was not synced: the store opens, nothing counts as damaged, all commits that were acknowledged
- * are there, and of the one that was under way all or nothing. And the disk is full at each write. */
+/* The power goes after each write and each sync of a series of commits. Whatever the disk then has
+ * of what was not synced: the store opens, nothing counts as damaged, all commits that were
+ * acknowledged are there, and of the one that was under way all or nothing. And the disk is full at
+ * each write. */
 
 #define N_COMMITS 24
 /* So that the store is closed and opened, and the log is written back, several times on the way. */
@@ -273,8 +274,8 @@ test_cuts (gconstpointer data)
   g_bytes_unref (record.secret);
 }
 
-/* The disk is full at one write of a commit. It fails whole and says so, or it succeeded; when there
- * is room again everything goes on. */
+/* The disk is full at one write of a commit. It fails whole and says so, or it succeeded; when
+ * there is room again everything goes on. */
 static void
 check_full_at (guint  n_writes,
                guint *n_failed)

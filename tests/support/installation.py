@@ -40,9 +40,10 @@ class Installation:
 
 
 def is_alive(pid):
-    """Whether the process runs: one that nobody has waited for yet does not."""
+    """Whether any thread of the process runs: one that nobody has waited for yet does not."""
     try:
         with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as stream:
-            return stream.read().rpartition(")")[2].split()[0] not in ("Z", "X")
+            state = stream.read().rpartition(")")[2].split()[0]
+        return state not in "ZX" or len(os.listdir("/proc/%d/task" % pid)) > 1
     except OSError:
         return False

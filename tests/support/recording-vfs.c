@@ -6,10 +6,10 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/* A VFS of SQLite around the usual one. While it records, it notes every write, truncation, sync and
- * deletion below one directory; the file system gets them as well. Otherwise it only leaves syncs out:
- * what is replayed is thrown away soon. The shared memory of the log (-shm) is not on a disk: it is
- * passed through, and not there after a replay, as after a loss of power. */
+/* A VFS of SQLite around the usual one. While it records, it notes every write, truncation, sync
+ * and deletion below one directory; the file system gets them as well. Otherwise it only leaves
+ * syncs out: what is replayed is thrown away soon. The shared memory of the log (-shm) is not on a
+ * disk: it is passed through, and not there after a replay, as after a loss of power. */
 
 typedef struct {
   sqlite3_file  base;

@@ -508,6 +508,23 @@ def window_goes_service_stays():
 
 
 @test
+def activated_for_a_question():
+    """without a window a question brings the application about; only its notification opens it"""
+    before = desk.activated()
+    peer = PeerProcess(desk, "late").wait_ready()
+    equal(peer.roots(), [], "list")
+    wait_until(lambda: len(desk.activated()) > len(before), "the application, started by the bus")
+    identifier, _ = list(wait_until(desk.notifications.open, "the notification").items())[0]
+    stays(lambda: not desk.is_shown(MAIN) and not desk.is_shown(DIALOG), "no window", 1)
+    desk.notifications.invoke(identifier)
+    desk.x_window(DIALOG)
+    desk.attach_window()
+    contains(" ".join(a11y.texts(dialog())), "late", "the dialog")
+    equal(peer.roots(), [], "list")
+    peer.stop()
+
+
+@test
 def quiet_log():
     """the window logged no warning"""
     # Of GTK 4.8 itself: revealers that are closed allocate -1 px, wrapped labels are measured for

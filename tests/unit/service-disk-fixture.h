@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* What a scene has on its disk: the journal, the collected rows with it, and the database as another
- * program sees it. */
+/* What a scene has on its disk: the journal, the collected rows with it, and the database as
+ * another program sees it. */
 
 static inline GPtrArray *
 scene_read_journal (Scene *scene)

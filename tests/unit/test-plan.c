@@ -3,7 +3,8 @@
  */
 #include "plan-fixtures.h"
 
-/* What a verb does, all of it. Verb and arguments are words; the result is as plan-fixtures.h says. */
+/* What a verb does, all of it. Verb and arguments are words; the result is as plan-fixtures.h
+ * says. */
 static const struct {
   const char *name;
   const char *verb;

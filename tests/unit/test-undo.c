@@ -7,8 +7,8 @@
 
 #include "fake-control.h"
 
-/* What "Undo" asks of the service, which is a fake one on a private bus: it gives back what there was,
- * on the terms that there were, and no more. */
+/* What "Undo" asks of the service, which is a fake one on a private bus: it gives back what there
+ * was, on the terms that there were, and no more. */
 
 typedef struct {
   GTestDBus       *bus;

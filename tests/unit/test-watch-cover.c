@@ -6,7 +6,8 @@
 #include "test-watch-support.h"
 
 /* Real directories below a mount table that is made up: %s is the test's own directory. What the
- * descriptors turn out to be on is real; the table has that too, as mounts that no path leads to. */
+ * descriptors turn out to be on is real; the table has that too, as mounts that no path leads
+ * to. */
 
 #define LOCAL "1000001 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
 #define UNKNOWN "1000001 0 8:1 / / rw - strangefs /dev/sda1 rw\n"

@@ -339,8 +339,8 @@ add_and_release (gpointer data)
   return NULL;
 }
 
-/* Threads come and go with the watch of a directory that comes and goes, while one holder stays: the
- * watch that it was given works, and in the end nothing is left over. */
+/* Threads come and go with the watch of a directory that comes and goes, while one holder stays:
+ * the watch that it was given works, and in the end nothing is left over. */
 static void
 test_threads (Fixture       *self,
               gconstpointer  data)
