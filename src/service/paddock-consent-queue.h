@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockConsentQueue, paddock_consent_queue, PADDOCK, CONSENT_QUEUE, GObject)
 
 /* Signals:
- *   changed (const char *id)                                    a question is there, or is another now
- *   finished (const char *id, PaddockVerdict, PaddockReason)    a question is gone
+ *   changed (const char *id)                                  a question is there or is another now
+ *   finished (const char *id, PaddockVerdict, PaddockReason)  a question is gone
  */
 PaddockConsentQueue *paddock_consent_queue_new             (void);
 void                 paddock_consent_queue_set_agent       (PaddockConsentQueue    *self,

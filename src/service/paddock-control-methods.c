@@ -131,7 +131,8 @@ on_journal_read (GObject      *source,
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
   for (guint i = 0; i < entries->len; i++)
-    g_variant_builder_add_value (&builder, paddock_entry_to_variant (g_ptr_array_index (entries, i)));
+    g_variant_builder_add_value (&builder,
+                                 paddock_entry_to_variant (g_ptr_array_index (entries, i)));
   paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
 }
 
@@ -309,7 +310,8 @@ on_replacement_inspected (GObject      *source,
     return;
   }
   wish->record = paddock_file_record_copy (inspection->record);
-  paddock_gate_submit_async (context_of (call)->gate, wish, caller_label (call), on_submitted, call);
+  paddock_gate_submit_async (context_of (call)->gate, wish, caller_label (call), on_submitted,
+                             call);
 }
 
 static gboolean
@@ -558,7 +560,8 @@ handle_answer_request (PaddockCall *call,
     return;
   g_variant_get_child (parameters, 0, "&s", &request_id);
   g_variant_get_child (parameters, 1, "u", &serial);
-  decision = paddock_decision_from_variant (request_id, serial, PADDOCK_REASON_USER_ALLOWED, values);
+  decision = paddock_decision_from_variant (request_id, serial, PADDOCK_REASON_USER_ALLOWED,
+                                            values);
   paddock_gate_answer_async (context_of (call)->gate, decision, on_answered, call);
 }
 

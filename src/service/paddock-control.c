@@ -203,8 +203,8 @@ paddock_control_class_init (PaddockControlClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = paddock_control_dispose;
 
-  signals[USED] = g_signal_new ("used", PADDOCK_TYPE_CONTROL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 0);
+  signals[USED] = g_signal_new ("used", PADDOCK_TYPE_CONTROL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
 }
 
 static void

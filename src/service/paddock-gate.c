@@ -15,8 +15,8 @@
  * "Widening"):
  *
  *  - what narrows is done at once, whoever asks;
- *  - what widens is done at once only for the window, where a person just did it with the pointer or
- *    the keyboard;
+ *  - what widens is done at once only for the window, where a person just did it with the pointer
+ *    or the keyboard;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
  *  - with nobody to ask (no display, no window installed) it is done, and the journal names the

@@ -47,8 +47,9 @@ paddock_overview_root (PaddockRegistry *registry,
 
   view = (PaddockRootView) {
     .root = root,
-    .status = paddock_root_is_expired (root, now) ? PADDOCK_AVAILABILITY_EXPIRED
-                                                  : paddock_ledger_get_availability (ledger, root_id),
+    .status = paddock_root_is_expired (root, now)
+              ? PADDOCK_AVAILABILITY_EXPIRED
+              : paddock_ledger_get_availability (ledger, root_id),
     .has_events = paddock_registry_root_has_events (registry, root_id),
     .seen_by = count_seers (ledger, root_id, now),
   };

@@ -313,8 +313,8 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
     g_strv_builder_add (paths, root->path);
   }
   path_list = g_strv_builder_end (paths);
-  survey_async (pool, works->len, (const char * const *) path_list, FALSE, verify_on_thread, works->pdata,
-                verify_work_free, g_free, cancellable, on_verified, task);
+  survey_async (pool, works->len, (const char * const *) path_list, FALSE, verify_on_thread,
+                works->pdata, verify_work_free, g_free, cancellable, on_verified, task);
 }
 
 /**

@@ -30,7 +30,7 @@ struct _PaddockRoster
   PaddockConsentQueue *queue;       /* (owned) */
   PaddockConsentMode   mode;
   GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
-  GHashTable          *lingering;   /* (owned) scope -> source id: ended sessions, living processes */
+  GHashTable          *lingering;   /* (owned) scope -> source id: ended session, living process */
 };
 
 static void paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface);
@@ -170,7 +170,8 @@ on_session_identified (PaddockSession *session,
   log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
                paddock_session_get_version (session));
   paddock_consent_queue_set_sessions (self->queue, paddock_session_get_server_id (session),
-                                      count_sessions (self, paddock_session_get_server_id (session)));
+                                      count_sessions (self,
+                                                      paddock_session_get_server_id (session)));
 }
 
 static void

@@ -284,8 +284,8 @@ load_registry (PaddockService  *self,
   g_autoptr (PaddockPlaces) places = NULL;
 
   if (paddock_store_get_set_aside (self->store) != NULL)
-    g_message ("A damaged database is kept as %s; Paddock began with an empty one. Add your folders "
-               "again, and delete the file when you do not need it any more",
+    g_message ("A damaged database is kept as %s; Paddock began with an empty one. Add your "
+               "folders again, and delete the file when you do not need it any more",
                paddock_store_get_set_aside (self->store));
 
   places = find_places (self);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   PaddockWatchMonitors *monitors; /* (owned) */
   GArray               *watches;  /* (owned) PaddockWatchHold, from "/" downwards */
-  gboolean              is_complete; /* FALSE: something may change untold, the path must be polled */
+  gboolean              is_complete; /* FALSE: something may change untold: poll the path */
   gboolean              is_missing_events; /* something was told before it could be understood */
 } PaddockWatchCover;
 

@@ -21,7 +21,8 @@
  * need. Here
  *
  *   - a watch is proven to exist: the kernel's answer says so, of the very directory that an open
- *     descriptor names, whatever its path leads to by then. No answer, no watch: the root is polled;
+ *     descriptor names, whatever its path leads to by then. No answer, no watch: the root is
+ *     polled;
  *   - what is lost is known: the kernel puts IN_Q_OVERFLOW where events are missing;
  *   - nothing is written into users' directories to find this out, and no lock is held while the
  *     kernel looks at a directory.

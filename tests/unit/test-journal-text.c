@@ -73,7 +73,8 @@ test_note (void)
   } cases[] = {
     { { .time = NOW, .count = 1 }, "08:00" },
     { { .time = NOW - SECONDS (60), .last = NOW, .count = 1 }, "08:00" },
-    { { .time = NOW, .count = 12, .reason = PADDOCK_REASON_BLOCKED }, "08:00 · ×12 · It is blocked" },
+    { { .time = NOW, .count = 12, .reason = PADDOCK_REASON_BLOCKED },
+      "08:00 · ×12 · It is blocked" },
     { { .time = NOW, .count = 1, .detail = "" }, "08:00" },
     { { .time = NOW, .count = 1, .detail = "paddock\x07" }, "08:00 · paddock\\x07" },
     { { .time = NOW, .count = 0 }, "08:00" },
