@@ -204,7 +204,7 @@ def widening_from_others_is_asked():
         equal(scene.peer.roots(), [], "list before the answer")
         equal(process.poll(), None, "the command waits")
         scene.agent.answer(request, "allow", scene.roots, duration="1h")
-        equal(process.wait(10), 0, "exit status")
+        equal(process.wait(30), 0, "exit status")
         process.communicate()
         scene.peer.wait_notices(1)
         equal(scene.peer.uris(), scene.uris, "list")
@@ -219,7 +219,7 @@ def widening_refused(verdict):
         scene.agent.answer(scene.request, "deny")
         process = box.start("grant", "alpha", scene.folders[0])
         scene.agent.answer(scene.agent.wait_request("grant"), verdict)
-        equal(process.wait(10), 1, "exit status")
+        equal(process.wait(30), 1, "exit status")
         assert process.communicate()[1].strip(), "no reason on stderr"
         equal(scene.peer.roots(), [], "list")
         equal(len(box.log("widening-refused")), 1, "journal")

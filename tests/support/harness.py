@@ -51,7 +51,7 @@ class Failure(AssertionError):
     """What was expected did not happen."""
 
 
-def wait_until(condition, what="the condition", seconds=10):
+def wait_until(condition, what="the condition", seconds=30):
     """Polls until the condition gives something true, and returns that."""
     deadline = time.monotonic() + seconds * PATIENCE
     while True:
@@ -157,7 +157,7 @@ class Service:
         self.socket = wait_until(listening, '"Listening on"')
         return self
 
-    def wait_end(self, seconds=10):
+    def wait_end(self, seconds=30):
         wait_until(lambda: not self.is_running(), "the end of the service", seconds)
         return self.process.returncode
 

@@ -123,7 +123,7 @@ class Peer:
             raise Failure("the connection was closed during the handshake")
         return self
 
-    def wait_ended(self, seconds=10):
+    def wait_ended(self, seconds=30):
         wait_until(lambda: self.ended, "the end of the connection", seconds)
         return True
 
@@ -143,7 +143,7 @@ class Peer:
                     return one
         return None
 
-    def request(self, method, params=None, identifier=None, seconds=10):
+    def request(self, method, params=None, identifier=None, seconds=30):
         """Asks and waits; gives the result or raises RpcError."""
         identifier = self.new_id() if identifier is None else identifier
         message = {"jsonrpc": "2.0", "id": identifier, "method": method}

@@ -190,7 +190,7 @@ def find_all(root, role=None, name=None):
     return found
 
 
-def find(root, role=None, name=None, seconds=10):
+def find(root, role=None, name=None, seconds=30):
     """Waits for the first such thing below root."""
     found = []
 
@@ -204,11 +204,11 @@ def find(root, role=None, name=None, seconds=10):
     return found[0]
 
 
-def find_button(root, name, seconds=10):
+def find_button(root, name, seconds=30):
     return find(root, BUTTONS, name, seconds)
 
 
-def gone(root, role=None, name=None, seconds=10):
+def gone(root, role=None, name=None, seconds=30):
     wait_until(lambda: not find_all(root, role, name), "%s %r to go away" % (role, name), seconds)
 
 

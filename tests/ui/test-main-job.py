@@ -475,7 +475,7 @@ def command_line_is_asked():
     desk.screenshot("command")
     equal(process.poll(), None, "the command waits")
     assert a11y.act(a11y.find_button(window, "Refuse"))
-    equal(process.wait(10), 1, "exit status")
+    equal(process.wait(30), 1, "exit status")
     process.communicate()
     no_dialog()
     equal(story.server.lists()[-1], [uri(story.photos)], "list")
