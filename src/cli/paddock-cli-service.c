@@ -78,10 +78,10 @@ has_left (const GError *error)
 /* To whoever has the name when the call arrives: the proxy would call the owner that it knows, also
  * when that is about to end. */
 static GVariant *
-call_once (PaddockCli  *cli,
-           const char  *method,
-           GVariant    *parameters,
-           GError     **error)
+try_call (PaddockCli  *cli,
+          const char  *method,
+          GVariant    *parameters,
+          GError     **error)
 {
   return g_dbus_connection_call_sync (cli->connection, PADDOCK_SERVICE_BUS_NAME,
                                       PADDOCK_SERVICE_OBJECT_PATH,
@@ -148,7 +148,7 @@ paddock_cli_call (PaddockCli  *cli,
 
     if (paddock_cli_get_service (cli, error) == NULL)
       return NULL;
-    reply = call_once (cli, method, sunk, &local_error);
+    reply = try_call (cli, method, sunk, &local_error);
     if (reply != NULL)
       return reply;
     if (attempt < MAX_ATTEMPTS && has_left (local_error)) {
