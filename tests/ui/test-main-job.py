@@ -15,7 +15,7 @@ from desktop import Desktop
 from harness import APP_NAME, Failure, contains, equal, stays, wait_until
 from node import SdkServer, require_node
 from peer import PeerProcess
-from tap import diag, run, test
+from tap import Skip, diag, run, test
 
 require_node()
 
@@ -195,7 +195,7 @@ def too_early(prepare, ways):
             if came_in_time(way, time.monotonic() - began):
                 break
         else:
-            raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
 
 
 def open_and_tick():
@@ -284,7 +284,7 @@ def first_half_second():
             if desk.is_shown(DIALOG):
                 close_dialog()
         else:
-            raise Failure("this machine is too slow to try %s within %.1f s" % (way, HOLD_OFF))
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
         close_dialog()
 
 
@@ -335,16 +335,17 @@ def after_each_change():
         return lambda: just_before(peers[-1].roots, lambda: a11y.texts(title) != before,
                                    "the new place in the queue")
 
-    too_early(another_folder, WAYS + [("a D-Bus activation", by_bus)])
-    assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
-    too_early(another_server, WAYS)
-    for peer in peers:
-        peer.stop()
-    wait_until(lambda: len(questions()) == 1, "one question again")
-    desk.control().call("RemoveRoots", [root["id"] for root in desk.json("list")
-                                        if root["path"] in added])
-    listing = a11y.find(dialog(), "list", "Folders")
-    wait_until(lambda: a11y.child_count(listing) == 2, "two folders again")
+    try:
+        too_early(another_folder, WAYS + [("a D-Bus activation", by_bus)])
+        assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
+        too_early(another_server, WAYS)
+    finally:
+        for peer in peers:
+            peer.stop()
+        wait_until(lambda: len(questions()) == 1, "one question again")
+        desk.control().call("RemoveRoots", [root["id"] for root in desk.json("list")
+                                            if root["path"] in added])
+        wait_until(lambda: len(desk.json("list")) == 2, "two folders again")
 
 
 @test
