@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Waiting for what the main loop does, and a stub for who asks the user. */
 
-#define WAIT_SECONDS 20
+#define WAIT_SECONDS 50
 
 static inline gboolean
 on_waited_too_long (gpointer user_data)
