@@ -8,6 +8,7 @@
 #include "paddock-watch-due.h"
 #include "paddock-watch-look.h"
 #include "paddock-watch-monitors.h"
+#include "paddock-watch-ways.h"
 
 #include <glib-unix.h>
 
@@ -47,7 +48,7 @@ struct _PaddockWatcher {
   PaddockFilePool      *pool;       /* (owned) */
   PaddockWatchMonitors *monitors;   /* (owned) */
   GHashTable           *entries;    /* key -> Entry */
-  GHashTable           *ways;       /* each path on the way to a root -> GPtrArray of Entry */
+  PaddockWatchWays     *ways;       /* (owned) of Entry */
   GHashTable           *answers;    /* mount point -> when it last answered, monotonic µs */
   guint                 n_polled;   /* entries that events do not cover */
   guint                 n_looking;  /* entries with a look under way */
@@ -367,7 +368,7 @@ on_event (const char *path,
           gpointer    user_data)
 {
   PaddockWatcher *self = user_data;
-  GPtrArray *concerned = path ? g_hash_table_lookup (self->ways, path) : NULL;
+  GPtrArray *concerned = path ? paddock_watch_ways_lookup (self->ways, path) : NULL;
   GHashTableIter iter;
   gpointer entry;
 
@@ -402,49 +403,6 @@ on_mounts_changed (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/* Calls @func for "/" and each further directory on the way to @path, and for @path itself. */
-static void
-each_way (Entry *entry,
-          void (*func)(PaddockWatcher *self, char *path, Entry *entry))
-{
-  const char *end = entry->path;
-
-  func (entry->watcher, g_strdup ("/"), entry);
-  while (*(end += strspn (end, "/")) != '\0') {
-    end += strcspn (end, "/");
-    func (entry->watcher, g_strndup (entry->path, (gsize) (end - entry->path)), entry);
-  }
-}
-
-static void
-add_way (PaddockWatcher *self,
-         char           *path,
-         Entry          *entry)
-{
-  GPtrArray *concerned = g_hash_table_lookup (self->ways, path);
-
-  if (concerned) {
-    g_free (path);
-  } else {
-    concerned = g_ptr_array_new ();
-    g_hash_table_insert (self->ways, path, concerned);
-  }
-  g_ptr_array_add (concerned, entry);
-}
-
-static void
-remove_way (PaddockWatcher *self,
-            char           *path,
-            Entry          *entry)
-{
-  GPtrArray *concerned = g_hash_table_lookup (self->ways, path);
-
-  g_ptr_array_remove_fast (concerned, entry);
-  if (concerned->len == 0)
-    g_hash_table_remove (self->ways, path);
-  g_free (path);
-}
-
 /* The table's destroy function. A look that is under way ends without a word. */
 static void
 retire_entry (gpointer data)
@@ -452,7 +410,7 @@ retire_entry (gpointer data)
   Entry *entry = data;
 
   g_cancellable_cancel (entry->cancellable);
-  each_way (entry, remove_way);
+  paddock_watch_ways_remove (entry->watcher->ways, entry->path, entry);
   set_polled (entry, FALSE);
   if (entry->look)
     end_look (entry);
@@ -484,7 +442,7 @@ paddock_watcher_finalize (GObject *object)
   PaddockWatcher *self = PADDOCK_WATCHER (object);
 
   g_hash_table_unref (self->entries);
-  g_hash_table_unref (self->ways);
+  paddock_watch_ways_free (self->ways);
   g_hash_table_unref (self->answers);
   if (self->mounts_fd >= 0)
     close (self->mounts_fd);
@@ -526,8 +484,7 @@ paddock_watcher_init (PaddockWatcher *self)
 {
   self->monitors = paddock_watch_monitors_new (on_event, self);
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, retire_entry);
-  self->ways = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                      (GDestroyNotify) g_ptr_array_unref);
+  self->ways = paddock_watch_ways_new ();
   self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
   self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
@@ -585,7 +542,7 @@ paddock_watcher_add (PaddockWatcher          *self,
   entry->last_seen = last_seen;
   entry->cancellable = g_cancellable_new ();
   g_hash_table_insert (self->entries, entry->key, entry);
-  each_way (entry, add_way);
+  paddock_watch_ways_add (self->ways, path, entry);
   start_look (entry);
 }
 

@@ -454,6 +454,128 @@ test_last_seen (Fixture       *self,
   g_assert_cmpint (paddock_watcher_get_last_seen (self->watcher, "root"), ==, first);
 }
 
+/* Work that hangs as on a file system that does not answer. */
+typedef struct {
+  GMutex   lock;
+  GCond    go_on;
+  gboolean is_going;
+  guint    n_ended;
+} Hanging;
+
+static gpointer
+hang (gpointer      data,
+      GCancellable *cancellable)
+{
+  Hanging *hanging = data;
+
+  g_mutex_lock (&hanging->lock);
+  while (!hanging->is_going)
+    g_cond_wait (&hanging->go_on, &hanging->lock);
+  g_mutex_unlock (&hanging->lock);
+  return NULL;
+}
+
+static void
+on_hang_ended (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, NULL);
+  ((Hanging *) user_data)->n_ended++;
+}
+
+static void
+go_on (Hanging *hanging)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  g_mutex_lock (&hanging->lock);
+  hanging->is_going = TRUE;
+  g_cond_broadcast (&hanging->go_on);
+  g_mutex_unlock (&hanging->lock);
+  while (hanging->n_ended < PADDOCK_FILE_POOL_THREADS_PER_MOUNT)
+    iterate (deadline);
+}
+
+/* All threads of the mount hang: the verdict stays for a while and no longer, and is there again
+ * when the threads are. Of a root that is taken away meanwhile nothing is heard. */
+static void
+test_stuck (Fixture       *self,
+            gconstpointer  data)
+{
+  Hanging hanging = { .is_going = FALSE };
+  gint64 began;
+
+  make_dir (self, "root");
+  make_dir (self, "other");
+  watch_and_settle (self, "root");
+  watch_and_settle (self, "other");
+  for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
+    paddock_file_pool_run_async (self->pool, self->top, hang, &hanging, NULL, NULL, NULL,
+                                 on_hang_ended, &hanging);
+
+  began = g_get_monotonic_time ();
+  paddock_watcher_check (self->watcher, "root");
+  paddock_watcher_check (self->watcher, "other");
+  paddock_watcher_remove (self->watcher, "other");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_UNREADABLE);
+  g_assert_cmpint (g_get_monotonic_time () - began, >=,
+                   PADDOCK_WATCHER_HANG_SECONDS * G_USEC_PER_SEC);
+  g_assert_false (paddock_watcher_has_events (self->watcher, "root"));
+  g_assert_cmpuint (count_of (self, "root"), ==, 2);
+
+  go_on (&hanging);
+  wait_for (self, "root", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_until_idle (self);
+  g_assert_true (paddock_watcher_has_events (self->watcher, "root"));
+  g_assert_cmpuint (count_of (self, "root"), ==, 3);
+  g_assert_cmpuint (count_of (self, "other"), ==, 1);
+}
+
+/* Nobody waits for what hangs when the watcher goes. */
+static void
+test_gone_while_stuck (Fixture       *self,
+                       gconstpointer  data)
+{
+  Hanging hanging = { .is_going = FALSE };
+
+  make_dir (self, "root");
+  watch_and_settle (self, "root");
+  for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
+    paddock_file_pool_run_async (self->pool, self->top, hang, &hanging, NULL, NULL, NULL,
+                                 on_hang_ended, &hanging);
+  paddock_watcher_check (self->watcher, "root");
+  g_assert_finalize_object (self->watcher);
+  go_on (&hanging);
+  g_assert_cmpuint (count_of (self, "root"), ==, 1);
+  self->watcher = paddock_watcher_new (self->pool);
+}
+
+/* More events than the kernel keeps, and the one that counts is lost. */
+static void
+test_overflow (Fixture       *self,
+               gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+  gint64 limit = 16384;
+
+  if (g_file_get_contents ("/proc/sys/fs/inotify/max_queued_events", &text, NULL, NULL))
+    limit = g_ascii_strtoll (text, NULL, 10);
+  if (limit > 1000000) {
+    g_test_skip ("the kernel queues more than a million events here");
+    return;
+  }
+
+  make_dir (self, "root");
+  make_dir (self, "one");
+  make_dir (self, "two");
+  watch_and_settle (self, "root");
+  for (gint64 i = 0; i <= limit; i++)
+    set_mode (self, i % 2 == 0 ? "one" : "two", 0700);
+  delete (self, "root");
+  wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
+}
+
 /* No event of a directory tells of this one: the mount table does. */
 static void
 test_mounted_over (Fixture       *self,
@@ -570,6 +692,9 @@ main (int    argc,
   ADD ("added-twice", test_added_twice);
   ADD ("check", test_check);
   ADD ("last-seen", test_last_seen);
+  ADD ("stuck", test_stuck);
+  ADD ("gone-while-stuck", test_gone_while_stuck);
+  ADD ("overflow", test_overflow);
   ADD ("mounted-over", test_mounted_over);
   ADD ("unmounted", test_unmounted);
   ADD ("polled", test_polled);
