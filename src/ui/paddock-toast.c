@@ -94,7 +94,7 @@ show_done (PaddockCall *call)
   AdwToast *toast = toast_new (call->done_text);
 
   if (call->undo != NULL)
-    adw_toast_set_button_label (toast, _("Undo"));
+    adw_toast_set_button_label (toast, _("_Undo"));
   g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_undo_clicked), call, destroy_call,
                          0);
   adw_toast_overlay_add_toast (overlay, toast);
