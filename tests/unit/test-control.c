@@ -267,8 +267,9 @@ int
 main (int    argc,
       char **argv)
 {
+  /* At once: what a sanitizer does at the end needs the root that is gone. */
   if (argc == 5 && g_str_equal (argv[1], "sandboxed"))
-    return call_from_sandbox (argv);
+    _exit (call_from_sandbox (argv));
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/control/properties", test_properties);
