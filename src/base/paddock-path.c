@@ -57,11 +57,11 @@
  * counts as new there. Where the file system tells no time of birth, every other directory counts
  * as older; an inode number used again cannot then be told from the first use. A clock set back
  * between the two makes a new directory look old, which is the safe side. The UUID of a file system
- * can be the same on a clone of it; what has none (tmpfs) is known by its mount point alone, network
- * and FUSE by what their user says was mounted. Directories that ignore the case of names (casefold, vfat) can
- * be reached by names that the place rules do not know. A bind mount of Paddock's own directories
- * elsewhere is not recognised. Where the mount table cannot be read, everything counts as lying on
- * the outermost mount: roots on others are then missing.
+ * can be the same on a clone of it; what has none (tmpfs) is known by its mount point alone,
+ * network and FUSE by what their user says was mounted. Directories that ignore the case of names
+ * (casefold, vfat) can be reached by names that the place rules do not know. A bind mount of
+ * Paddock's own directories elsewhere is not recognised. Where the mount table cannot be read,
+ * everything counts as lying on the outermost mount: roots on others are then missing.
  *
  * Not defended here: what lies below a root, and links in it (the resolver's); a process with
  * privileges that changes mounts under us.
