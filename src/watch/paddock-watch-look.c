@@ -7,14 +7,14 @@
 
 /* One look at a root: from now on be told of what changes, then see whether it is there. All of it
  * happens on a thread of the file pool, for the path may lie on a file system that hangs. Owned by
- * whoever waits for it and by the thread; only its beginning is seen from outside. */
+ * whoever waits for it and by the thread; only its beginning and its end are seen from outside. */
 struct _PaddockWatchLook {
   char                 *path;         /* (owned) */
   PaddockFileRecord    *record;       /* (owned) */
   gint64                last_seen;
   PaddockWatchMonitors *monitors;     /* (owned) */
-  gint64                began;        /* monotonic µs, to be read where has_begun */
   int                   has_begun;    /* atomic */
+  int                   has_ended;    /* atomic */
 };
 
 static void
@@ -35,7 +35,6 @@ take_look (gpointer      data,
   g_autoptr (PaddockMountTable) mounts = NULL;
   PaddockWatchFinding *finding = g_new0 (PaddockWatchFinding, 1);
 
-  look->began = g_get_monotonic_time ();
   g_atomic_int_set (&look->has_begun, TRUE);
   mounts = paddock_mount_table_read (NULL);
   /* Where nothing is known of mounts none of them has events. */
@@ -47,6 +46,7 @@ take_look (gpointer      data,
   finding->time = g_get_real_time ();
   finding->availability =
     paddock_path_check (look->path, look->record, look->last_seen, &finding->current);
+  g_atomic_int_set (&look->has_ended, TRUE);
   return finding;
 }
 
@@ -111,14 +111,25 @@ paddock_watch_look_finish (PaddockFilePool  *pool,
 }
 
 /**
- * paddock_watch_look_get_began:
+ * paddock_watch_look_has_begun:
  *
- * Returns: when a thread turned to it, in monotonic µs; 0 while it waits for others on its mount
+ * Returns: whether a thread has turned to it; before that it waits for others on its mount
  */
-gint64
-paddock_watch_look_get_began (PaddockWatchLook *look)
+gboolean
+paddock_watch_look_has_begun (PaddockWatchLook *look)
 {
-  return g_atomic_int_get (&look->has_begun) ? look->began : 0;
+  return g_atomic_int_get (&look->has_begun);
+}
+
+/**
+ * paddock_watch_look_has_ended:
+ *
+ * Returns: whether the thread is done with it; its finding is delivered some time after that
+ */
+gboolean
+paddock_watch_look_has_ended (PaddockWatchLook *look)
+{
+  return g_atomic_int_get (&look->has_ended);
 }
 
 void

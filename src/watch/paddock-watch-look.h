@@ -33,7 +33,8 @@ void                 paddock_watch_look_async     (PaddockWatchLook        *look
 PaddockWatchFinding *paddock_watch_look_finish    (PaddockFilePool         *pool,
                                                    GAsyncResult            *result,
                                                    GError                 **error);
-gint64               paddock_watch_look_get_began (PaddockWatchLook        *look);
+gboolean             paddock_watch_look_has_begun (PaddockWatchLook        *look);
+gboolean             paddock_watch_look_has_ended (PaddockWatchLook        *look);
 void                 paddock_watch_finding_free   (PaddockWatchFinding     *finding);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchLook, paddock_watch_look_unref)

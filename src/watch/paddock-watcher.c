@@ -29,6 +29,8 @@
  * the root is unreadable, until the look is answered after all or a change of the mount table gives
  * reason for another. Only a look that a thread has turned to counts, or one that waits behind
  * others on its mount while none of them is answered: a slow disk with many roots does not hang.
+ * Waiting is counted in ticks of our own, so that a process that was stopped or starved does not
+ * take its own absence for a file system's.
  *
  * No descriptor of a root is kept, for an open one blocks unmounting. */
 
@@ -36,7 +38,7 @@
 #define SETTLE_MS 20
 
 #define POLL_MS (PADDOCK_WATCHER_POLL_SECONDS * 1000)
-#define HANG (PADDOCK_WATCHER_HANG_SECONDS * G_USEC_PER_SEC)
+#define TICK_MS 1000
 
 /* An event arrives some time after what it tells of; what was made up to this long before its
  * arrival counts as made after the loss. */
@@ -49,7 +51,7 @@ struct _PaddockWatcher {
   PaddockWatchMonitors *monitors;   /* (owned) */
   GHashTable           *entries;    /* key -> Entry */
   PaddockWatchWays     *ways;       /* (owned) of Entry */
-  GHashTable           *answers;    /* mount point -> when it last answered, monotonic µs */
+  GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
   guint                 n_polled;   /* entries that events do not cover */
   guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
@@ -75,7 +77,7 @@ typedef struct {
   PaddockAvailability  availability;  /* UNKNOWN until the first verdict */
   PaddockWatchCover   *cover;         /* (owned) (nullable) of the last look */
   PaddockWatchLook    *look;          /* (owned) (nullable) under way */
-  gint64               look_wanted;   /* monotonic µs, when that was asked for */
+  guint                n_ticks;       /* that this look was waited for */
   GCancellable        *cancellable;   /* (owned) */
   gboolean             is_polled;
   gboolean             is_hinted;     /* a look is wanted when the hints have settled */
@@ -192,10 +194,7 @@ mount_point_of (const Entry *entry)
 static void
 note_answer (Entry *entry)
 {
-  gint64 now = g_get_monotonic_time ();
-
-  g_hash_table_insert (entry->watcher->answers, g_strdup (mount_point_of (entry)),
-                       g_memdup2 (&now, sizeof now));
+  g_hash_table_add (entry->watcher->answers, g_strdup (mount_point_of (entry)));
 }
 
 static void
@@ -250,65 +249,72 @@ start_look (Entry *entry)
   paddock_watch_monitors_start (self->monitors);
   entry->look = paddock_watch_look_new (entry->path, entry->record, entry->last_seen,
                                         self->monitors);
-  entry->look_wanted = g_get_monotonic_time ();
+  entry->n_ticks = 0;
   self->n_looking++;
-  paddock_watch_due_in (self->patience, PADDOCK_WATCHER_HANG_SECONDS * 1000);
+  paddock_watch_due_in (self->patience, TICK_MS);
   paddock_watch_look_async (entry->look, self->pool, entry->cancellable, on_look_done,
                             g_rc_box_acquire (entry));
 }
 
-/* From when on the look under way makes us wait, in monotonic µs. */
-static gint64
-waits_since (const Entry *entry)
+/* Counts the tick; returns whether @entry was waited for long enough. */
+static gboolean
+lose_patience (Entry *entry)
 {
-  gint64 began = paddock_watch_look_get_began (entry->look);
-  const gint64 *answer;
+  gboolean is_in_turn = paddock_watch_look_has_begun (entry->look);
 
-  if (began != 0)
-    return began;
+  if (!is_in_turn && g_hash_table_contains (entry->watcher->answers, mount_point_of (entry)))
+    entry->n_ticks = 0;
+  else
+    entry->n_ticks++;
 
-  answer = g_hash_table_lookup (entry->watcher->answers, mount_point_of (entry));
-  return answer ? MAX (*answer, entry->look_wanted) : entry->look_wanted;
+  return entry->n_ticks >= PADDOCK_WATCHER_HANG_SECONDS;
+}
+
+static void
+withdraw_stuck (Entry *entry)
+{
+  entry->is_stuck = TRUE;
+  set_polled (entry, TRUE);
+  if (entry->availability == PADDOCK_AVAILABILITY_UNREADABLE)
+    return;
+
+  g_info ("A root's file system does not answer");
+  entry->availability = PADDOCK_AVAILABILITY_UNREADABLE;
+  tell (entry);
 }
 
 /* Takes back what is on a file system that does not answer. Which ones is found out first: handlers
  * may add and remove roots. */
 static gboolean
-on_patience_ends (gpointer user_data)
+on_tick (gpointer user_data)
 {
   g_autoptr (PaddockWatcher) self = g_object_ref (user_data);
-  g_autoptr (GPtrArray) stuck = g_ptr_array_new_with_free_func (entry_unref);
-  gint64 now = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (entry_unref);
   GHashTableIter iter;
   gpointer value;
 
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
     Entry *entry = value;
-    gint64 left;
 
-    if (!entry->look || entry->is_stuck)
+    /* Its answer may be on its way to us. */
+    if (entry->look && paddock_watch_look_has_ended (entry->look))
+      note_answer (entry);
+    else if (entry->look && !entry->is_stuck)
+      g_ptr_array_add (waiting, g_rc_box_acquire (entry));
+  }
+
+  for (guint i = 0; i < waiting->len; i++) {
+    Entry *entry = g_ptr_array_index (waiting, i);
+
+    if (!entry->watcher || !entry->look)
       continue;
-    left = waits_since (entry) + HANG - now;
-    if (left <= 0)
-      g_ptr_array_add (stuck, g_rc_box_acquire (entry));
+    if (lose_patience (entry))
+      withdraw_stuck (entry);
     else
-      paddock_watch_due_in (self->patience, (guint) (left / G_TIME_SPAN_MILLISECOND + 1));
+      paddock_watch_due_in (self->patience, TICK_MS);
   }
-
-  for (guint i = 0; i < stuck->len; i++) {
-    Entry *entry = g_ptr_array_index (stuck, i);
-
-    if (!entry->watcher)
-      continue;
-    entry->is_stuck = TRUE;
-    set_polled (entry, TRUE);
-    if (entry->availability == PADDOCK_AVAILABILITY_UNREADABLE)
-      continue;
-    entry->availability = PADDOCK_AVAILABILITY_UNREADABLE;
-    g_info ("A root's file system does not answer");
-    tell (entry);
-  }
+  g_hash_table_remove_all (self->answers);
   return G_SOURCE_CONTINUE;
 }
 
@@ -485,10 +491,10 @@ paddock_watcher_init (PaddockWatcher *self)
   self->monitors = paddock_watch_monitors_new (on_event, self);
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, retire_entry);
   self->ways = paddock_watch_ways_new ();
-  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
   self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
-  self->patience = paddock_watch_due_new (on_patience_ends, self, "paddock-watcher-patience");
+  self->patience = paddock_watch_due_new (on_tick, self, "paddock-watcher-patience");
   watch_mounts (self);
 }
 
