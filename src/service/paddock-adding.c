@@ -19,6 +19,7 @@ typedef struct {
   char             *name;           /* (owned) (nullable) behind options.name */
   char             *caller;         /* (owned) (nullable) behind options.caller */
   GStrv             paths;          /* (owned) */
+  GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
 } Adding;
 
@@ -30,6 +31,7 @@ adding_free (gpointer data)
   g_free (adding->name);
   g_free (adding->caller);
   g_strfreev (adding->paths);
+  g_clear_pointer (&adding->inspections, g_ptr_array_unref);
   g_clear_pointer (&adding->results, g_ptr_array_unref);
   g_free (adding);
 }
@@ -188,6 +190,27 @@ on_committed (GObject      *source,
 }
 
 static void
+add_in_turn (gpointer user_data)
+{
+  GTask *task = user_data;
+  PaddockRegistry *registry = g_task_get_source_object (task);
+  Adding *adding = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, adding->caller);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  for (guint i = 0; i < adding->inspections->len; i++)
+    g_ptr_array_add (adding->results,
+                     judge_path (adding, &plan, adding->paths[i],
+                                 g_ptr_array_index (adding->inspections, i), changes));
+
+  if (paddock_changeset_get_size (changes) > 0)
+    paddock_registry_commit_async (registry, changes, NULL, on_committed, g_object_ref (task));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&adding->results),
+                           (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
 on_surveyed (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
@@ -195,27 +218,15 @@ on_surveyed (GObject      *source,
   g_autoptr (GTask) task = user_data;
   PaddockRegistry *registry = g_task_get_source_object (task);
   Adding *adding = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, adding->caller);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (GPtrArray) inspections = NULL;
   GError *error = NULL;
 
-  inspections = paddock_survey_paths_finish (result, &error);
-  if (inspections == NULL) {
+  adding->inspections = paddock_survey_paths_finish (result, &error);
+  if (adding->inspections == NULL) {
     g_task_return_error (task, error);
     return;
   }
-
   adding->results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
-  for (guint i = 0; i < inspections->len; i++)
-    g_ptr_array_add (adding->results, judge_path (adding, &plan, adding->paths[i],
-                                                  g_ptr_array_index (inspections, i), changes));
-
-  if (paddock_changeset_get_size (changes) > 0)
-    paddock_registry_commit_async (registry, changes, NULL, on_committed, g_steal_pointer (&task));
-  else
-    g_task_return_pointer (task, g_steal_pointer (&adding->results),
-                           (GDestroyNotify) g_ptr_array_unref);
+  paddock_registry_take_turn (registry, add_in_turn, g_object_ref (task), g_object_unref);
 }
 
 /**

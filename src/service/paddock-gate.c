@@ -273,16 +273,46 @@ put_to_user (GTask *task)
 }
 
 static void
+carry_out_unasked (gpointer user_data)
+{
+  carry_out (user_data, PADDOCK_REASON_COMMAND_ALLOWED);
+}
+
+static void
 on_summoned (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
 
   if (paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result))
     put_to_user (task);
   else
+    paddock_registry_take_turn (self->registry, carry_out_unasked, g_object_ref (task),
+                                g_object_unref);
+}
+
+/* Whether it widens, and what it comes to, is asked of the ledger of this moment. */
+static void
+submit_in_turn (gpointer user_data)
+{
+  GTask *task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  HeldWish *held = g_task_get_task_data (task);
+  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, held->caller);
+  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
+
+  if (!paddock_policy_widens (plan.ledger, changes, plan.now))
+    carry_out (task, PADDOCK_REASON_USER_DENIED);
+  else if (held->caller == NULL)
+    carry_out (task, PADDOCK_REASON_USER_ALLOWED);
+  else if (!self->ask_before_widening || self->agent == NULL)
     carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
+  else if (paddock_consent_agent_is_available (self->agent))
+    put_to_user (task);
+  else
+    paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
 }
 
 /**
@@ -300,24 +330,11 @@ paddock_gate_submit_async (PaddockGate         *self,
                            GAsyncReadyCallback  callback,
                            gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, caller);
-  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (wish, &plan);
-  gboolean widens = paddock_policy_widens (plan.ledger, changes, plan.now);
+  GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_gate_submit_async);
   g_task_set_task_data (task, held_wish_new (wish, caller), held_wish_free);
-
-  if (!widens)
-    carry_out (task, PADDOCK_REASON_USER_DENIED);
-  else if (caller == NULL)
-    carry_out (task, PADDOCK_REASON_USER_ALLOWED);
-  else if (!self->ask_before_widening || self->agent == NULL)
-    carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
-  else if (paddock_consent_agent_is_available (self->agent))
-    put_to_user (task);
-  else
-    paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
+  paddock_registry_take_turn (self->registry, submit_in_turn, task, g_object_unref);
 }
 
 /**
@@ -339,6 +356,7 @@ paddock_gate_submit_finish (PaddockGate   *self,
 /* The data of the task of an answer. */
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
+  GPtrArray       *available;       /* (owned) (nullable) ids, once the roots were looked at */
   GStrv            left_out;        /* (owned) (nullable) */
   PaddockVerdict   verdict;         /* what the answer came to */
 } Answer;
@@ -349,8 +367,25 @@ answer_free (gpointer data)
   Answer *answer = data;
 
   paddock_decision_unref (answer->decision);
+  g_clear_pointer (&answer->available, g_ptr_array_unref);
   g_strfreev (answer->left_out);
   g_free (answer);
+}
+
+/* Only an allowing answer is for the reason that came with it. */
+static PaddockReason
+reason_of (const PaddockDecision *decision)
+{
+  switch (decision->verdict) {
+    case PADDOCK_VERDICT_ALLOW:
+      return decision->reason;
+    case PADDOCK_VERDICT_NOT_NOW:
+      return PADDOCK_REASON_USER_PUT_OFF;
+    case PADDOCK_VERDICT_BLOCK:
+    case PADDOCK_VERDICT_DENY:
+    default:
+      return PADDOCK_REASON_USER_DENIED;
+  }
 }
 
 static void
@@ -381,7 +416,7 @@ on_answer_committed (GObject      *source,
   if (held != NULL && answer->verdict == PADDOCK_VERDICT_ALLOW)
     settle_questions (self, held->wish);
   paddock_consent_queue_finish (self->queue, answer->decision->request_id, answer->verdict,
-                                answer->decision->reason);
+                                reason_of (answer->decision));
   return_left_out (task);
 }
 
@@ -400,15 +435,14 @@ commit_answer (GTask            *task,
 
 /* The roots of the decision that are available; the ids of the others are kept for the reply. */
 static GArray *
-keep_available (Answer    *answer,
-                GPtrArray *available)
+keep_available (Answer *answer)
 {
   const PaddockDecision *decision = answer->decision;
   GArray *kept = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
   g_autoptr (GStrvBuilder) left_out = g_strv_builder_new ();
 
   for (gsize i = 0; i < decision->n_roots; i++) {
-    if (g_ptr_array_find_with_equal_func (available, decision->roots[i].root_id, g_str_equal,
+    if (g_ptr_array_find_with_equal_func (answer->available, decision->roots[i].root_id, g_str_equal,
                                           NULL))
       g_array_append_val (kept, decision->roots[i]);
     else
@@ -420,32 +454,27 @@ keep_available (Answer    *answer,
 
 /* Between the answer and here the disk was asked, and the question may have changed. */
 static void
-on_roots_surveyed (GObject      *source,
-                   GAsyncResult *result,
-                   gpointer      user_data)
+grant_in_turn (gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
+  GTask *task = user_data;
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
   const PaddockDecision *decision = answer->decision;
-  PaddockPlan plan = paddock_registry_plan (self->registry, decision->reason, NULL);
-  g_autoptr (GPtrArray) available = NULL;
+  PaddockPlan plan = paddock_registry_plan (self->registry, reason_of (decision), NULL);
   g_autoptr (PaddockRequest) request = NULL;
   g_autoptr (PaddockChangeset) changes = NULL;
   g_autoptr (GArray) kept = NULL;
   g_autofree char *scope = NULL;
   GError *error = NULL;
 
-  available = paddock_survey_roots_finish (result, &error);
-  if (available != NULL)
-    request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
-                                          &error);
+  request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
+                                        &error);
   if (request == NULL) {
     g_task_return_error (task, error);
     return;
   }
 
-  kept = keep_available (answer, available);
+  kept = keep_available (answer);
   if (kept->len == 0) {
     return_left_out (task);
     return;
@@ -453,9 +482,32 @@ on_roots_surveyed (GObject      *source,
 
   if (decision->duration.kind == PADDOCK_DURATION_SESSION && self->find_scope != NULL)
     scope = self->find_scope (request->server_id, self->find_scope_data);
+  if (decision->duration.kind == PADDOCK_DURATION_SESSION && scope == NULL) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                             "The server is not connected any more");
+    return;
+  }
   changes = paddock_plan_grant (&plan, request->server_id, (PaddockDecisionRoot *) kept->data,
                                 kept->len, decision->duration, scope);
   commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
+}
+
+static void
+on_roots_surveyed (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  answer->available = paddock_survey_roots_finish (result, &error);
+  if (answer->available == NULL)
+    g_task_return_error (task, error);
+  else
+    paddock_registry_take_turn (self->registry, grant_in_turn, g_object_ref (task),
+                                g_object_unref);
 }
 
 /* "Share": each root is looked at again before a server learns of it. */
@@ -493,7 +545,7 @@ answer_roots (GTask                *task,
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (self->registry, answer->decision->reason, NULL);
+  PaddockPlan plan = paddock_registry_plan (self->registry, reason_of (answer->decision), NULL);
   g_autoptr (PaddockChangeset) changes = NULL;
 
   switch (answer->decision->verdict) {
@@ -525,7 +577,7 @@ answer_wish (GTask                *task,
   PaddockPlan plan;
 
   if (held != NULL && answer->decision->verdict == PADDOCK_VERDICT_ALLOW) {
-    plan = paddock_registry_plan (self->registry, answer->decision->reason, held->caller);
+    plan = paddock_registry_plan (self->registry, reason_of (answer->decision), held->caller);
     changes = paddock_wish_plan (held->wish, &plan);
     commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
     return;
@@ -542,6 +594,25 @@ answer_wish (GTask                *task,
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
+static void
+answer_in_turn (gpointer user_data)
+{
+  GTask *task = user_data;
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  g_autoptr (PaddockRequest) request = NULL;
+  GError *error = NULL;
+
+  request = paddock_consent_queue_take (self->queue, answer->decision->request_id,
+                                        answer->decision->serial, &error);
+  if (request == NULL)
+    g_task_return_error (task, error);
+  else if (request->kind == PADDOCK_REQUEST_ROOTS)
+    answer_roots (task, request);
+  else
+    answer_wish (task, request);
+}
+
 /**
  * paddock_gate_answer_async:
  * @self: a gate
@@ -555,23 +626,13 @@ paddock_gate_answer_async (PaddockGate         *self,
                            GAsyncReadyCallback  callback,
                            gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  g_autoptr (PaddockRequest) request = NULL;
+  GTask *task = g_task_new (self, NULL, callback, user_data);
   Answer *answer = g_new0 (Answer, 1);
-  GError *error = NULL;
 
   g_task_set_source_tag (task, paddock_gate_answer_async);
   answer->decision = paddock_decision_ref (decision);
   g_task_set_task_data (task, answer, answer_free);
-
-  request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
-                                        &error);
-  if (request == NULL)
-    g_task_return_error (task, error);
-  else if (request->kind == PADDOCK_REQUEST_ROOTS)
-    answer_roots (task, request);
-  else
-    answer_wish (task, request);
+  paddock_registry_take_turn (self->registry, answer_in_turn, task, g_object_unref);
 }
 
 /**

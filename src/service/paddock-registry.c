@@ -10,6 +10,7 @@
 #include "paddock-policy.h"
 #include "paddock-row-collector.h"
 #include "paddock-scope.h"
+#include "paddock-turns.h"
 #include "paddock-watcher.h"
 
 /* What the service knows, kept in three places that agree: the ledger in memory, the store on disk,
@@ -30,6 +31,7 @@ struct _PaddockRegistry
   PaddockWatcher  *watcher;         /* (owned) */
   GTimeZone       *zone;            /* (owned) */
   PaddockRowCollector *rows;        /* (owned) on their way to the journal */
+  PaddockTurns    *turns;           /* (owned) of those who plan */
   PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
   guint            n_commits;       /* on their way to the disk */
   gboolean         is_behind;       /* a write failed: the disk may lack what the ledger has */
@@ -369,6 +371,7 @@ paddock_registry_dispose (GObject *object)
   g_clear_pointer (&self->ledger, paddock_ledger_free);
   g_clear_pointer (&self->zone, g_time_zone_unref);
   g_clear_pointer (&self->rows, paddock_row_collector_free);
+  g_clear_pointer (&self->turns, paddock_turns_free);
   g_clear_pointer (&self->expiry, paddock_alarm_free);
 
   G_OBJECT_CLASS (paddock_registry_parent_class)->dispose (object);
@@ -395,6 +398,7 @@ paddock_registry_init (PaddockRegistry *self)
   self->pool = paddock_file_pool_new ();
   self->expiry = paddock_alarm_new (on_expiry, self);
   self->rows = paddock_row_collector_new (on_rows_collected, self);
+  self->turns = paddock_turns_new ();
   self->zone = g_time_zone_new_local ();
   self->watcher = paddock_watcher_new (self->pool);
   g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
@@ -619,16 +623,16 @@ on_committed (GObject      *source,
   PaddockChangeset *changes = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
-  if (!end_commit (self, result, &error)) {
+  if (end_commit (self, result, &error)) {
+    if (self->watcher != NULL)
+      apply_with_watches (self, changes, TRUE);
+    if (has_rows (changes))
+      g_signal_emit (self, signals[LOGGED], 0);
+    g_task_return_boolean (task, TRUE);
+  } else {
     g_task_return_error (task, g_steal_pointer (&error));
-    return;
   }
-
-  if (self->watcher != NULL)
-    apply_with_watches (self, changes, TRUE);
-  if (has_rows (changes))
-    g_signal_emit (self, signals[LOGGED], 0);
-  g_task_return_boolean (task, TRUE);
+  paddock_turns_end (self->turns);
 }
 
 /**
@@ -653,7 +657,27 @@ paddock_registry_commit_async (PaddockRegistry     *self,
   paddock_registry_flush (self);
   g_task_set_task_data (task, paddock_changeset_ref (changes),
                         (GDestroyNotify) paddock_changeset_unref);
+  paddock_turns_begin (self->turns);
   begin_commit (self, changes, on_committed, task);
+}
+
+/**
+ * paddock_registry_take_turn:
+ * @self: a registry
+ * @turn: plans against the ledger, and commits before it returns
+ * @user_data: for @turn
+ * @destroy: (nullable): frees @user_data after the turn, or without one
+ *
+ * Between planning and the ledger lies the disk. Whoever decides plans in a turn, so that two who
+ * come at once do not undo each other's change, or make the same root twice.
+ */
+void
+paddock_registry_take_turn (PaddockRegistry *self,
+                            PaddockTurn      turn,
+                            gpointer         user_data,
+                            GDestroyNotify   destroy)
+{
+  paddock_turns_take (self->turns, turn, user_data, destroy);
 }
 
 /**

@@ -7,6 +7,7 @@
 #include "paddock-plan.h"
 #include "paddock-places.h"
 #include "paddock-store.h"
+#include "paddock-turns.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,11 @@ gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
                                                    const char           *root_id);
 gboolean         paddock_registry_has_expiry      (PaddockRegistry      *self);
 
+/* Planning, and what is planned, one after the other. */
+void             paddock_registry_take_turn       (PaddockRegistry      *self,
+                                                   PaddockTurn           turn,
+                                                   gpointer              user_data,
+                                                   GDestroyNotify        destroy);
 /* Disk first, then the ledger, then the callback: for whatever is decided. */
 void             paddock_registry_commit_async    (PaddockRegistry      *self,
                                                    PaddockChangeset     *changes,

@@ -269,6 +269,32 @@ test_store_fails (void)
   g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 0);
 }
 
+/* Two callers that add the same at the same time get one root. */
+static void
+test_at_the_same_time (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = tree_path (scene->tree, "home/projects");
+  const char *paths[] = { path, NULL };
+  GAsyncResult *results[4] = { NULL };
+  g_autofree char *root_id = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (results); i++)
+    paddock_adding_async (scene->registry, paths, &(PaddockAddOptions) { 0 }, on_result,
+                          &results[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (results); i++) {
+    g_autoptr (GPtrArray) added = NULL;
+
+    WAIT_FOR (results[i] != NULL);
+    added = paddock_adding_finish (results[i], NULL);
+    if (root_id == NULL)
+      root_id = g_strdup (((PaddockAddResult *) added->pdata[0])->root_id);
+    g_assert_cmpstr (((PaddockAddResult *) added->pdata[0])->root_id, ==, root_id);
+    g_object_unref (results[i]);
+  }
+  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -280,5 +306,6 @@ main (int    argc,
   g_test_add_func ("/adding/known-and-inside", test_known_and_inside);
   g_test_add_func ("/adding/nothing", test_nothing);
   g_test_add_func ("/adding/store-fails", test_store_fails);
+  g_test_add_func ("/adding/at-the-same-time", test_at_the_same_time);
   return g_test_run ();
 }

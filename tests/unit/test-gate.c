@@ -342,7 +342,7 @@ static const struct {
   { "what is missing alone", "r2", PADDOCK_VERDICT_ALLOW, ROOTS ("r2"), "r2", "", BEFORE },
   { "only what does not exist", NULL, PADDOCK_VERDICT_ALLOW, ROOTS ("r9", "s2"), "r9 s2", "",
     BEFORE },
-  { "nothing", NULL, PADDOCK_VERDICT_ALLOW, NULL, "", "not-now:user-allowed ", NULL },
+  { "nothing", NULL, PADDOCK_VERDICT_ALLOW, NULL, "", "not-now:user-denied ", NULL },
   { "not now", NULL, PADDOCK_VERDICT_NOT_NOW, ROOTS ("r1"), "", "not-now:user-denied ", NULL },
   { "deny", NULL, PADDOCK_VERDICT_DENY, ROOTS ("r1"), "", "not-now:user-denied ", NULL },
   { "no verdict that there is", NULL, (PaddockVerdict) 9, ROOTS ("r1"), "",
