@@ -376,6 +376,7 @@ GVariant *
 paddock_request_to_variant (const PaddockRequest *request)
 {
   g_autofree char *duration = paddock_duration_to_text (request->duration);
+  g_auto (GStrv) wants = paddock_request_wants_to_nicks (request->wants);
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   paddock_dict_put_text (&builder, "id", request->id);
@@ -396,6 +397,8 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_strv (&builder, "roots", request->root_ids);
   paddock_dict_put_text (&builder, "access", paddock_access_to_nick (request->access));
   paddock_dict_put_text (&builder, "duration", duration);
+  paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
+  paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
   return g_variant_builder_end (&builder);
 }
 
@@ -413,6 +416,7 @@ paddock_request_from_variant (GVariant *variant)
   g_autoptr (PaddockIdentity) previous = take_identity (dictionary, "previous");
   g_auto (GStrv) suggestions = paddock_dict_take_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_take_strv (dictionary, "roots");
+  g_auto (GStrv) wants = paddock_dict_take_strv (dictionary, "wants");
   const char *id = paddock_dict_peek_text (dictionary, "id");
 
   return paddock_request_new (&(PaddockRequest) {
@@ -430,6 +434,8 @@ paddock_request_from_variant (GVariant *variant)
     .root_ids = (const char * const *) root_ids,
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .duration = peek_duration (dictionary),
+    .wants = paddock_request_wants_from_nicks ((const char * const *) wants),
+    .expires = paddock_dict_peek_time (dictionary, "expires"),
   });
 }
 

@@ -134,7 +134,9 @@ paddock_request_equal (const PaddockRequest *a,
          strv_equal (a->root_ids, b->root_ids) &&
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&
-         a->duration.length == b->duration.length;
+         a->duration.length == b->duration.length &&
+         a->wants == b->wants &&
+         a->expires == b->expires;
 }
 
 /**
@@ -159,4 +161,50 @@ PaddockRequestKind
 paddock_request_kind_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), nick);
+}
+
+static const struct {
+  PaddockRequestWants want;
+  const char         *nick;
+} wants_nicks[] = {
+  { PADDOCK_WANTS_ACCESS, "access" },
+  { PADDOCK_WANTS_EXPIRY, "expiry" },
+  { PADDOCK_WANTS_CONFIRMATION, "confirmation" },
+  { PADDOCK_WANTS_FORGETTING, "forgetting" },
+};
+
+/**
+ * paddock_request_wants_to_nicks:
+ * @wants: what a caller wants
+ *
+ * Returns: (transfer full): a nick for each
+ */
+GStrv
+paddock_request_wants_to_nicks (PaddockRequestWants wants)
+{
+  g_autoptr (GStrvBuilder) nicks = g_strv_builder_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (wants_nicks); i++) {
+    if ((wants & wants_nicks[i].want) != 0)
+      g_strv_builder_add (nicks, wants_nicks[i].nick);
+  }
+  return g_strv_builder_end (nicks);
+}
+
+/**
+ * paddock_request_wants_from_nicks:
+ * @nicks: (nullable): nicks; unknown ones are passed over
+ *
+ * Returns: what they say
+ */
+PaddockRequestWants
+paddock_request_wants_from_nicks (const char * const *nicks)
+{
+  PaddockRequestWants wants = PADDOCK_WANTS_NOTHING_ELSE;
+
+  for (gsize i = 0; nicks != NULL && i < G_N_ELEMENTS (wants_nicks); i++) {
+    if (g_strv_contains (nicks, wants_nicks[i].nick))
+      wants |= wants_nicks[i].want;
+  }
+  return wants;
 }

@@ -16,6 +16,15 @@ typedef enum {
   PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
 } PaddockRequestKind;
 
+/* What a caller wants besides the kind. */
+typedef enum {
+  PADDOCK_WANTS_NOTHING_ELSE = 0,
+  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT: the access of the request */
+  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT: the end of the request */
+  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is the root */
+  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: not only unblocked, but forgotten */
+} PaddockRequestWants;
+
 #define PADDOCK_TYPE_REQUEST (paddock_request_get_type ())
 
 /* What the user is asked. Immutable; when it changes a new value with the same id and a higher
@@ -35,6 +44,8 @@ typedef struct {
   const char * const    *root_ids;        /* (nullable) what the caller wants to widen */
   PaddockAccess          access;          /* what the caller wants, GRANT and CHANGE_ROOT */
   PaddockDuration        duration;        /* what the caller wants, GRANT only */
+  PaddockRequestWants    wants;           /* what the caller wants */
+  gint64                 expires;         /* µs since the epoch, 0: never; WANTS_EXPIRY only */
 } PaddockRequest;
 
 GType           paddock_request_get_type  (void) G_GNUC_CONST;
@@ -43,6 +54,9 @@ PaddockRequest *paddock_request_ref       (PaddockRequest       *request);
 void            paddock_request_unref     (PaddockRequest       *request);
 gboolean        paddock_request_equal     (const PaddockRequest *a,
                                            const PaddockRequest *b);
+
+GStrv               paddock_request_wants_to_nicks   (PaddockRequestWants  wants);
+PaddockRequestWants paddock_request_wants_from_nicks (const char * const  *nicks);
 
 const char         *paddock_request_kind_to_nick   (PaddockRequestKind  kind);
 PaddockRequestKind  paddock_request_kind_from_nick (const char         *nick);

@@ -183,5 +183,10 @@ paddock_wish_to_request (const PaddockWish *wish,
     .root_ids = (const char * const *) wish->root_ids,
     .access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE,
     .duration = wish->duration,
+    .wants = (wish->has_access ? PADDOCK_WANTS_ACCESS : 0) |
+             (wish->has_expires ? PADDOCK_WANTS_EXPIRY : 0) |
+             (wish->record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0) |
+             (wish->kind == PADDOCK_WISH_FORGET ? PADDOCK_WANTS_FORGETTING : 0),
+    .expires = wish->expires,
   });
 }

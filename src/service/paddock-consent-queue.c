@@ -72,8 +72,8 @@ is_same_question (const PaddockRequest *a,
   if (a->kind == PADDOCK_REQUEST_ROOTS)
     return TRUE;
 
-  return a->access == b->access && a->duration.kind == b->duration.kind &&
-         a->duration.length == b->duration.length && g_strcmp0 (a->caller, b->caller) == 0 &&
+  return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
+         a->duration.kind == b->duration.kind && a->duration.length == b->duration.length && g_strcmp0 (a->caller, b->caller) == 0 &&
          is_same_list (a->root_ids, b->root_ids);
 }
 

@@ -343,7 +343,7 @@ static const struct {
   { "only what does not exist", NULL, PADDOCK_VERDICT_ALLOW, ROOTS ("r9", "s2"), "r9 s2", "",
     BEFORE },
   { "nothing", NULL, PADDOCK_VERDICT_ALLOW, NULL, "", "not-now:user-denied ", NULL },
-  { "not now", NULL, PADDOCK_VERDICT_NOT_NOW, ROOTS ("r1"), "", "not-now:user-denied ", NULL },
+  { "not now", NULL, PADDOCK_VERDICT_NOT_NOW, ROOTS ("r1"), "", "not-now:user-put-off ", NULL },
   { "deny", NULL, PADDOCK_VERDICT_DENY, ROOTS ("r1"), "", "not-now:user-denied ", NULL },
   { "no verdict that there is", NULL, (PaddockVerdict) 9, ROOTS ("r1"), "",
     "not-now:user-denied ", NULL },
@@ -521,18 +521,23 @@ test_anonymous_for_this_session_only (void)
   assert_waiting (scene, 0);
 }
 
-/* "This session" of a server that has none is for nobody. */
+/* "This session" of a server that has none is for nobody, and is no answer. */
 static void
 test_session_without_processes (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  g_autofree char *left_out = NULL;
+  g_autoptr (GError) error = NULL;
+  const PaddockRequest *request;
 
   paddock_gate_set_scope_finder (scene->gate, NULL, NULL);
   ask_roots (scene, "s2");
-  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, THIS_SESSION, ROOTS ("r1"));
+  request = get_only_request (scene);
+  g_assert_null (answer_as (scene, request->id, request->serial, PADDOCK_VERDICT_ALLOW,
+                            THIS_SESSION, ROOTS ("r1"), &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
   scene_assert_state (scene, BEFORE);
+  assert_waiting (scene, 1);
 }
 
 static void

@@ -129,6 +129,20 @@ test_kind_nicks (void)
   g_assert_cmpuint (paddock_request_kind_from_nick (NULL), ==, PADDOCK_REQUEST_ROOTS);
 }
 
+static void
+test_wants (void)
+{
+  static const char * const unknown[] = { "access", "everything", NULL };
+
+  for (guint wants = 0; wants < 16; wants++) {
+    g_auto (GStrv) nicks = paddock_request_wants_to_nicks ((PaddockRequestWants) wants);
+
+    g_assert_cmpuint (paddock_request_wants_from_nicks ((const char * const *) nicks), ==, wants);
+  }
+  g_assert_cmpuint (paddock_request_wants_from_nicks (NULL), ==, PADDOCK_WANTS_NOTHING_ELSE);
+  g_assert_cmpuint (paddock_request_wants_from_nicks (unknown), ==, PADDOCK_WANTS_ACCESS);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -138,5 +152,6 @@ main (int    argc,
   g_test_add_func ("/request/empty", test_empty);
   g_test_add_func ("/request/equal", test_equal);
   g_test_add_func ("/request/kind-nicks", test_kind_nicks);
+  g_test_add_func ("/request/wants", test_wants);
   return g_test_run ();
 }

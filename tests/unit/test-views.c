@@ -219,7 +219,8 @@ test_request (void)
     " 'facts': <[('executable', 'claimed', '/usr/bin/node'), ('command', 'claimed', 'node x.js')]>,"
     " 'previous': <[('executable', 'claimed', '/usr/bin/node')]>, 'sessions': <uint32 2>,"
     " 'suggestions': <['file:///a', 'file:///b']>, 'caller': <'paddock'>, 'roots': <['r', 'p']>,"
-    " 'access': <'read-write'>, 'duration': <'1h30m'>}";
+    " 'access': <'read-write'>, 'duration': <'1h30m'>, 'wants': <['expiry', 'forgetting']>,"
+    " 'expires': <int64 9>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
