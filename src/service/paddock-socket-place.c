@@ -213,8 +213,8 @@ paddock_socket_place_take (const char  *socket_path,
   if (strlen (self->path) > max) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  /* Translators: a number, then a path */
-                 _("The path of a socket can have %" G_GSIZE_FORMAT " bytes at most: %s. Choose "
-                   "a shorter one"), max, self->path);
+                 _("The path of a socket can have %zu bytes at most: %s. Choose a shorter one"),
+                 max, self->path);
     return NULL;
   }
   if (!open_directory (self, error) || !take_lock (self, error))

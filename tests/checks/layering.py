@@ -8,6 +8,7 @@ same file with an allowed include must not.
 """
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -85,7 +86,9 @@ def arguments_of():
                 or not (SOURCE / match.group(0).lstrip('/')).exists()):
             continue
         words = shlex.split(entry['command'])
-        kept = [words[0]]
+        # Meson puts ccache before the compiler where there is one.
+        compiler = next(word for word in words if os.path.basename(word) not in ('ccache', 'sccache'))
+        kept = [compiler]
         for index, word in enumerate(words):
             if word.startswith(('-I', '-D', '-std=')) or word == '-pthread':
                 kept.append(word)
