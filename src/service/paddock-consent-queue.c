@@ -73,8 +73,8 @@ is_same_question (const PaddockRequest *a,
     return TRUE;
 
   return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
-         a->duration.kind == b->duration.kind && a->duration.length == b->duration.length && g_strcmp0 (a->caller, b->caller) == 0 &&
-         is_same_list (a->root_ids, b->root_ids);
+         a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
+         g_strcmp0 (a->caller, b->caller) == 0 && is_same_list (a->root_ids, b->root_ids);
 }
 
 static gboolean

@@ -442,11 +442,12 @@ keep_available (Answer *answer)
   g_autoptr (GStrvBuilder) left_out = g_strv_builder_new ();
 
   for (gsize i = 0; i < decision->n_roots; i++) {
-    if (g_ptr_array_find_with_equal_func (answer->available, decision->roots[i].root_id, g_str_equal,
-                                          NULL))
+    const char *root_id = decision->roots[i].root_id;
+
+    if (g_ptr_array_find_with_equal_func (answer->available, root_id, g_str_equal, NULL))
       g_array_append_val (kept, decision->roots[i]);
     else
-      g_strv_builder_add (left_out, decision->roots[i].root_id);
+      g_strv_builder_add (left_out, root_id);
   }
   answer->left_out = g_strv_builder_end (left_out);
   return kept;

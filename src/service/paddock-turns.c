@@ -7,9 +7,9 @@
 
 /* Turns, first come first served.
  *
- * Owned by the registry, which begins and ends a change. A turn runs while no change is under way, on
- * the thread of whoever ended the last one; it plans and begins its own change before it returns, or
- * does nothing, and then the next has its turn at once.
+ * Owned by the registry, which begins and ends a change. A turn runs while no change is under way,
+ * on the thread of whoever ended the last one; it plans and begins its own change before it
+ * returns, or does nothing, and then the next has its turn at once.
  */
 struct _PaddockTurns
 {

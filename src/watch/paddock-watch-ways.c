@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Each path on the way to a root, with the roots whose way it is on: what an event names is found at
- * once, however many roots there are. The watcher owns it; the items are the watcher's. */
+/* Each path on the way to a root, with the roots whose way it is on: what an event names is found
+ * at once, however many roots there are. The watcher owns it; the items are the watcher's. */
 struct _PaddockWatchWays {
   GHashTable *items;              /* (owned) path -> GPtrArray of items */
 };
@@ -17,8 +17,8 @@ typedef void (*WayFunc) (PaddockWatchWays *self,
                          char             *way,
                          gpointer          item);
 
-/* Calls @func with "/", with each further directory on the way to @path, and with @path itself; each
- * is given away. */
+/* Calls @func with "/", with each further directory on the way to @path, and with @path itself;
+ * each is given away. */
 static void
 each_way (PaddockWatchWays *self,
           const char       *path,

@@ -81,7 +81,7 @@ test_parse (Fixture       *fixture,
       G_OPTION_ENTRY_NULL
     };
 
-    g_test_message ("line %" G_GSIZE_FORMAT, i);
+    g_test_message ("line %u", i);
     g_assert_true (g_shell_parse_argv (cases[i].line, NULL, &argv, NULL));
     g_assert_cmpint (paddock_cli_parse (&fixture->cli, &verb, entries, &argv, &status), ==,
                      cases[i].goes_on);
