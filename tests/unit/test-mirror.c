@@ -30,7 +30,8 @@ static GVariant *
 list_of_roots (const char *words)
 {
   g_auto (GStrv) ids = g_strsplit (words, " ", -1);
-  g_autoptr (GString) text = g_string_new ("[");
+  GString *text = g_string_new ("[");
+  g_autofree char *list = NULL;
 
   for (guint i = 0; ids[i] != NULL && *ids[i] != '\0'; i++) {
     g_auto (GStrv) parts = g_strsplit (ids[i], "=", 2);
@@ -43,7 +44,8 @@ list_of_roots (const char *words)
                               parts[1] != NULL ? parts[1] : parts[0]);
   }
   g_string_append (text, "]");
-  return parse_list (text->str);
+  list = g_string_free (text, FALSE);
+  return parse_list (list);
 }
 
 static char *
