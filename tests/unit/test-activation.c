@@ -10,6 +10,8 @@
 #include "fake-control.h"
 
 #include <glib/gstdio.h>
+#include <time.h>
+#include <utime.h>
 
 /* The service is found running, started by the bus, or run as a program; and when it does not
  * start, the reason is told. This test program itself is what is started. */
@@ -125,10 +127,17 @@ test_bus_tells_reason (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) later = NULL;
   g_autofree char *runtime = g_strdup (g_getenv ("XDG_RUNTIME_DIR"));
+  g_autofree char *directory = NULL;
+  g_autofree char *path = NULL;
+  time_t hence = time (NULL) + 3600;
+  struct utimbuf later_times = { hence, hence };
 
   /* Where the "service" leaves it. */
   g_setenv ("XDG_RUNTIME_DIR", fixture->directory, TRUE);
   paddock_runtime_leave_problem ("The disk is full");
+  directory = paddock_runtime_dup_directory ();
+  path = g_build_filename (directory, "last-problem", NULL);
+  g_assert_cmpint (g_utime (path, &later_times), ==, 0);
   g_assert_false (paddock_activation_start_sync (fixture->connection, "/nonexistent", NULL,
                                                  &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED);

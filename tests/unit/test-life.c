@@ -120,19 +120,21 @@ test_two_needs (Fixture       *fixture,
   assert_ends (fixture, FALSE);
 }
 
-/* Each use counts anew. */
+/* Each use counts anew. On a busy machine the time may pass between two of them. */
 static void
 test_use (Fixture       *fixture,
           gconstpointer  data)
 {
   gint64 begin = g_get_monotonic_time ();
+  gint64 last = begin;
 
-  while (g_get_monotonic_time () < begin + 3 * TIMEOUT) {
+  while (fixture->n_over == 0 && g_get_monotonic_time () < begin + 3 * TIMEOUT) {
+    last = g_get_monotonic_time ();
     paddock_life_use (fixture->life);
     g_main_context_iteration (NULL, FALSE);
-    g_assert_cmpuint (fixture->n_over, ==, 0);
   }
   assert_ends (fixture, FALSE);
+  g_assert_cmpint (g_get_monotonic_time (), >=, last + TIMEOUT);
 }
 
 static void
