@@ -285,6 +285,21 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
   return g_steal_pointer (&path);
 }
 
+/* What the kernel says of @fd in /proc, for where statx() is missing, old or filtered. */
+static int
+read_mount_of_fd (int fd)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", fd);
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return -1;
+
+  line = strstr (text, "mnt_id:");
+  return line == NULL ? -1 : (int) g_ascii_strtoll (line + strlen ("mnt_id:"), NULL, 10);
+}
+
 /**
  * paddock_path_object_get_mount:
  *
@@ -295,15 +310,13 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
 int
 paddock_path_object_get_mount (const PaddockPathObject *object)
 {
-  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", object->fd);
-  g_autofree char *text = NULL;
-  const char *line;
+  struct statx extra;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return -1;
+  if (statx (object->fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID, &extra) == 0 &&
+      (extra.stx_mask & STATX_MNT_ID) != 0)
+    return (int) extra.stx_mnt_id;
 
-  line = strstr (text, "mnt_id:");
-  return line == NULL ? -1 : (int) g_ascii_strtoll (line + strlen ("mnt_id:"), NULL, 10);
+  return read_mount_of_fd (object->fd);
 }
 
 /**

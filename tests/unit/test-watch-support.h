@@ -16,7 +16,7 @@
 
 #include <glib/gstdio.h>
 
-#define DEADLINE (10 * G_USEC_PER_SEC)
+#define DEADLINE (30 * G_USEC_PER_SEC)
 
 typedef struct {
   PaddockFilePool *pool;
