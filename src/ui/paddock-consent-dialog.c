@@ -9,6 +9,7 @@
 
 #include "paddock-compat.h"
 #include "paddock-consent-choice.h"
+#include "paddock-consent-wish.h"
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
@@ -56,11 +57,11 @@ struct _PaddockConsentDialog
   GtkLabel *heading;
   GtkLabel *body;
   GtkWidget *gone;
+  PaddockConsentWish *wish;
   PaddockIdentityView *identity;
   PaddockConsentChoice *choice;
   PaddockDurationRow *duration;
   GtkWidget *duration_list;
-  GtkListBox *wanted;
   GtkWidget *buttons;
   GtkWidget *block_button;
   GtkButton *not_now_button;
@@ -143,56 +144,6 @@ on_focus_changed (PaddockConsentDialog *self)
 }
 
 static void
-add_wanted (PaddockConsentDialog *self,
-            const char           *title,
-            const char           *subtitle)
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  gtk_list_box_append (self->wanted, row);
-}
-
-/* What a call from outside the window wants. It is all or nothing, so there is nothing to tick. */
-static void
-show_wanted (PaddockConsentDialog *self)
-{
-  const PaddockRequest *request = self->request;
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->wanted))) != NULL)
-    gtk_list_box_remove (self->wanted, row);
-  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
-    PaddockRootItem *item = paddock_client_lookup_root (self->client, request->root_ids[i]);
-    const PaddockRoot *root;
-    g_autofree char *label = NULL;
-    g_autofree char *path = NULL;
-
-    if (item == NULL)
-      continue;
-
-    root = paddock_root_item_get_view (item)->root;
-    label = paddock_root_dup_label (root);
-    path = paddock_sentence_path (root->path, g_get_home_dir ());
-    add_wanted (self, label, path);
-  }
-
-  if (request->kind == PADDOCK_REQUEST_GRANT || request->kind == PADDOCK_REQUEST_CHANGE_ROOT)
-    add_wanted (self, _("Access"),
-                request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
-                                                             : _("Only read"));
-  if (request->kind == PADDOCK_REQUEST_GRANT) {
-    g_autofree char *duration = paddock_sentence_length (request->duration);
-
-    add_wanted (self, _("For how long"), duration);
-  }
-  gtk_widget_set_visible (GTK_WIDGET (self->wanted),
-                          gtk_widget_get_first_child (GTK_WIDGET (self->wanted)) != NULL);
-}
-
-static void
 show_buttons (PaddockConsentDialog *self)
 {
   gboolean is_roots = self->request->kind == PADDOCK_REQUEST_ROOTS;
@@ -264,7 +215,8 @@ refresh (PaddockConsentDialog *self)
   gtk_widget_set_visible (self->gone, is_gone (self));
   gtk_widget_set_visible (GTK_WIDGET (self->choice), is_roots);
   paddock_identity_view_show (self->identity, request->identity, request->previous);
-  show_wanted (self);
+  paddock_consent_wish_show (self->wish, self->client, request);
+  gtk_widget_set_visible (GTK_WIDGET (self->wish), !is_roots);
   show_buttons (self);
   show_position (self);
   if (is_roots)
@@ -400,29 +352,6 @@ on_answered (GObject      *source,
     advance (self);
 }
 
-/* The roots of an answer to a call from outside the window: those it named. The right to unblock
- * or to forget has none; there the server stands for itself, as an allowing decision is never
- * empty. */
-static GArray *
-get_wanted (PaddockConsentDialog *self)
-{
-  GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
-  const PaddockRequest *request = self->request;
-
-  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
-    PaddockDecisionRoot root = { request->root_ids[i], request->access };
-
-    g_array_append_val (roots, root);
-  }
-  if (roots->len == 0 && request->server_id != NULL) {
-    PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
-
-    g_array_append_val (roots, root);
-  }
-
-  return roots;
-}
-
 static void
 answer (PaddockConsentDialog *self,
         PaddockVerdict        verdict,
@@ -431,7 +360,7 @@ answer (PaddockConsentDialog *self,
   const PaddockRequest *request = self->request;
   gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
   g_autoptr (GArray) roots = is_roots ? paddock_consent_choice_get_roots (self->choice)
-                                      : get_wanted (self);
+                                      : paddock_consent_wish_get_roots (request);
   g_autoptr (PaddockDecision) decision = NULL;
 
   if (verdict == PADDOCK_VERDICT_ALLOW && roots->len == 0)
@@ -504,6 +433,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (PADDOCK_TYPE_CONSENT_CHOICE);
+  g_type_ensure (PADDOCK_TYPE_CONSENT_WISH);
   g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
   g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -513,11 +443,11 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, body);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, wish);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, choice);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration_list);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, wanted);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, buttons);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, block_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, not_now_button);

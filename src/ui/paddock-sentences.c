@@ -7,13 +7,12 @@
 
 #include "paddock-sentences.h"
 
-#include "paddock-error.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-/* The window's sentences about servers, questions, places and errors. Pure: the clock is an
+/* The window's sentences about times, servers and questions. Pure: the clock is an
  * argument. Whatever came from outside is escaped before it becomes part of one. A whole sentence
  * is one translatable text: none is put together from parts. */
 
@@ -415,6 +414,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       /* Translators: %s is a server */
       return g_strdup_printf (_("Share with “%s”?"), request_server (request));
     case PADDOCK_REQUEST_UNBLOCK:
+      if ((request->wants & PADDOCK_WANTS_FORGETTING) != 0)
+        /* Translators: %s is a server */
+        return g_strdup_printf (_("Forget “%s”, which is blocked?"), request_server (request));
       /* Translators: %s is a server */
       return g_strdup_printf (_("Stop blocking “%s”?"), request_server (request));
     case PADDOCK_REQUEST_CHANGE_ROOT:
@@ -446,7 +448,8 @@ paddock_sentence_request_body (const PaddockRequest *request)
       return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
                               caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
-      if (request->access == PADDOCK_ACCESS_READ_WRITE)
+      if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
+          request->access == PADDOCK_ACCESS_READ_WRITE)
         /* Translators: %s is a program, as in "paddock (process 123)" */
         return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
                                 caller);
@@ -495,113 +498,4 @@ paddock_sentence_notification (const PaddockRequest *first,
 
   /* Translators: %s is a server */
   return g_strdup_printf (_("%s asks which folders it may work in."), name);
-}
-
-/**
- * paddock_sentence_warnings:
- * @warnings: at least one
- *
- * Returns: (transfer full): what to think of before sharing such a place, a paragraph each
- */
-char *
-paddock_sentence_warnings (PaddockPlaceWarnings warnings)
-{
-  const struct
-  {
-    PaddockPlaceWarnings warning;
-    const char *text;
-  } texts[] = {
-    { PADDOCK_PLACE_WARNING_HOME,
-      N_("This is your home folder: everything of yours, passwords and keys too, lies in it.") },
-    { PADDOCK_PLACE_WARNING_ABOVE_HOME,
-      N_("Your home folder lies in it, and with it everything of yours.") },
-    { PADDOCK_PLACE_WARNING_HIDDEN,
-      N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
-    { PADDOCK_PLACE_WARNING_SECRETS,
-      N_("Keys or passwords are kept here. Who reads them can act as you.") },
-    { PADDOCK_PLACE_WARNING_CONFIGURATION,
-      N_("Programs keep their settings here. Who writes them can make programs do other things.") },
-    { PADDOCK_PLACE_WARNING_BROWSER,
-      N_("A browser or mail program keeps its data here: passwords, cookies, mail.") },
-    { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
-      N_("Paddock’s own data lies in it, so it can only be shared read-only.") },
-  };
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (warnings & texts[i].warning)
-      g_ptr_array_add (parts, (gpointer) _(texts[i].text));
-  if (parts->len == 0)
-    g_ptr_array_add (parts, (gpointer) _("Think twice before sharing this place."));
-  g_ptr_array_add (parts, NULL);
-
-  return g_strjoinv ("\n\n", (char **) parts->pdata);
-}
-
-/**
- * paddock_sentence_refusal:
- *
- * Returns: (transfer none): why such a path is no root, and what to do
- */
-const char *
-paddock_sentence_refusal (PaddockPlaceVerdict verdict)
-{
-  switch (verdict) {
-    case PADDOCK_PLACE_EMPTY:
-    case PADDOCK_PLACE_RELATIVE:
-    case PADDOCK_PLACE_NUL:
-    case PADDOCK_PLACE_TOO_LONG:
-    case PADDOCK_PLACE_NOT_A_FILE_URI:
-      return _("This is no place on this computer. Choose a folder or file that is.");
-    case PADDOCK_PLACE_LINK_LOOP:
-      return _("Its links lead in a circle. Choose the folder they should lead to.");
-    case PADDOCK_PLACE_MISSING:
-      return _("It is not there. Check that the disk it is on is connected.");
-    case PADDOCK_PLACE_UNREADABLE:
-      return _("You may not read it. Change its permissions, or choose another.");
-    case PADDOCK_PLACE_WRONG_KIND:
-      return _("It is neither a folder nor an ordinary file. Choose one of these.");
-    case PADDOCK_PLACE_SYSTEM:
-      return _("The system keeps devices and processes there, so it is never shared. "
-               "Choose a folder of yours.");
-    case PADDOCK_PLACE_OWN:
-      return _("Paddock keeps its own data there, so it is never shared. Choose another folder.");
-    case PADDOCK_PLACE_WARNED:
-    case PADDOCK_PLACE_ACCEPTED:
-      return "";
-    case PADDOCK_PLACE_UNRESOLVED:
-    default:
-      return _("It could not be looked at. Try again, or choose another.");
-  }
-}
-
-/**
- * paddock_sentence_error:
- *
- * Returns: (transfer full): what went wrong for the user, and what to do
- */
-char *
-paddock_sentence_error (const GError *error)
-{
-  g_autoptr (GError) copy = NULL;
-
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT))
-    return g_strdup (_("Another Paddock window answers questions. Close it and try again."));
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE))
-    return g_strdup (_("The question has changed. Look again before you answer."));
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND))
-    return g_strdup (_("It is no longer there."));
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY) ||
-      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
-    return g_strdup (_("Too much is going on. Try again in a moment."));
-  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
-      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
-    return g_strdup (_("Paddock could not save this. Check that your disk is not full."));
-  if (error->domain == G_DBUS_ERROR)
-    return g_strdup (_("Paddock’s service does not answer. Try again."));
-
-  copy = g_error_copy (error);
-  g_dbus_error_strip_remote_error (copy);
-
-  return paddock_text_escape (copy->message, -1);
 }

@@ -3,8 +3,6 @@
  */
 #include "paddock-sentences.h"
 
-#include "paddock-error.h"
-
 #include "model-fixtures.h"
 
 #include <unistd.h>
@@ -290,7 +288,8 @@ test_request (void)
       "Share with “tool”?", "asked for by paddock (process 1), not by you", "A program wants" },
     { { .kind = PADDOCK_REQUEST_UNBLOCK, .server = "tool" },
       "Stop blocking “tool”?", "A program wants this", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE },
+    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
+        .wants = PADDOCK_WANTS_ACCESS },
       "Let Servers See More of a Folder?", "they may write", "A program wants" },
     { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x" },
       "Let Servers See More of a Folder?", "for longer", "A program wants" },
@@ -329,61 +328,6 @@ test_notification (void)
   assert_takes (paddock_sentence_waiting (1), "1 request waits for you");
 }
 
-static void
-test_places (void)
-{
-  const PaddockPlaceWarnings all[] = {
-    PADDOCK_PLACE_WARNING_HOME, PADDOCK_PLACE_WARNING_ABOVE_HOME, PADDOCK_PLACE_WARNING_HIDDEN,
-    PADDOCK_PLACE_WARNING_SECRETS, PADDOCK_PLACE_WARNING_CONFIGURATION,
-    PADDOCK_PLACE_WARNING_BROWSER, PADDOCK_PLACE_WARNING_CONTAINS_OWN,
-  };
-  g_autofree char *none = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_NONE);
-  g_autofree char *two = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_HOME |
-                                                    PADDOCK_PLACE_WARNING_CONTAINS_OWN);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
-    g_autofree char *text = paddock_sentence_warnings (all[i]);
-
-    g_assert_cmpstr (text, !=, none);
-    g_assert_null (strstr (text, "\n\n"));
-  }
-  g_assert_nonnull (strstr (two, "\n\n"));
-
-  /* All that is not usable says why. */
-  for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
-    g_assert_cmpint (*paddock_sentence_refusal (verdict) == '\0', ==,
-                     paddock_place_verdict_is_usable (verdict));
-  g_assert_cmpstr (paddock_sentence_refusal ((PaddockPlaceVerdict) 99), !=, "");
-}
-
-static void
-test_errors (void)
-{
-  const struct {
-    int code;
-    const char *part;
-  } cases[] = {
-    { PADDOCK_ERROR_NOT_AGENT, "Close it" },
-    { PADDOCK_ERROR_STALE, "Look again" },
-    { PADDOCK_ERROR_NOT_FOUND, "no longer there" },
-    { PADDOCK_ERROR_BUSY, "in a moment" },
-    { PADDOCK_ERROR_LIMIT, "in a moment" },
-    { PADDOCK_ERROR_STORE, "disk is not full" },
-    { PADDOCK_ERROR_STORE_DAMAGED, "disk is not full" },
-    { PADDOCK_ERROR_REFUSED, "said \\x01" },
-  };
-  g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");
-  g_autofree char *bus_text = paddock_sentence_error (bus);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, cases[i].code, "said \x01");
-    g_autofree char *text = paddock_sentence_error (error);
-
-    g_assert_nonnull (strstr (text, cases[i].part));
-  }
-  g_assert_nonnull (strstr (bus_text, "Try again"));
-}
-
 int
 main (int    argc,
       char **argv)
@@ -402,8 +346,6 @@ main (int    argc,
   g_test_add_func ("/sentences/facts", test_facts);
   g_test_add_func ("/sentences/request", test_request);
   g_test_add_func ("/sentences/notification", test_notification);
-  g_test_add_func ("/sentences/places", test_places);
-  g_test_add_func ("/sentences/errors", test_errors);
 
   return g_test_run ();
 }

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-consent-wish.h"
+
+#include "paddock-sentences.h"
+#include "paddock-template.h"
+
+#include <glib/gi18n.h>
+
+/* What a call from outside the window wants to widen. Owned by the consent dialog. It is all or
+ * nothing, so there is nothing to tick. */
+
+struct _PaddockConsentWish
+{
+  AdwBin parent_instance;
+
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConsentWish, paddock_consent_wish, ADW_TYPE_BIN)
+
+static void
+add_row (PaddockConsentWish *self,
+         const char         *title,
+         const char         *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+add_root (PaddockConsentWish *self,
+          PaddockRootItem    *item)
+{
+  const PaddockRoot *root = paddock_root_item_get_view (item)->root;
+  g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
+
+  add_row (self, label, path);
+}
+
+static void
+paddock_consent_wish_dispose (GObject *object)
+{
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_WISH);
+
+  G_OBJECT_CLASS (paddock_consent_wish_parent_class)->dispose (object);
+}
+
+static void
+paddock_consent_wish_class_init (PaddockConsentWishClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_consent_wish_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-consent-wish"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentWish, list);
+}
+
+static void
+paddock_consent_wish_init (PaddockConsentWish *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_consent_wish_show:
+ * @client: that knows the roots
+ * @request: what is wanted
+ */
+void
+paddock_consent_wish_show (PaddockConsentWish   *self,
+                           PaddockClient        *client,
+                           const PaddockRequest *request)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
+    PaddockRootItem *item = paddock_client_lookup_root (client, request->root_ids[i]);
+
+    /* Nothing is allowed that is not shown. */
+    if (item != NULL)
+      add_root (self, item);
+    else
+      add_row (self, _("a folder"), request->root_ids[i]);
+  }
+
+  if (request->kind == PADDOCK_REQUEST_GRANT || (request->wants & PADDOCK_WANTS_ACCESS) != 0)
+    add_row (self, _("Access"), request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
+                                                                             : _("Only read"));
+  if (request->kind == PADDOCK_REQUEST_GRANT) {
+    g_autofree char *duration = paddock_sentence_length (request->duration);
+
+    add_row (self, _("For how long"), duration);
+  }
+  if ((request->wants & PADDOCK_WANTS_EXPIRY) != 0) {
+    g_autofree char *until = paddock_sentence_until (request->expires, g_get_real_time ());
+
+    add_row (self, _("For how long"),
+             *until != '\0' ? until : paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED));
+  }
+  if ((request->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
+    add_row (self, _("What is there now counts as this folder"), "");
+  gtk_widget_set_visible (GTK_WIDGET (self->list),
+                          gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL);
+}
+
+/**
+ * paddock_consent_wish_get_roots:
+ *
+ * Returns: (transfer full): #PaddockDecisionRoot of an answer that allows it, whose ids belong to
+ *   @request: the roots it named. The right to unblock or to forget names none; there the server
+ *   stands for itself, as a decision that allows is never empty.
+ */
+GArray *
+paddock_consent_wish_get_roots (const PaddockRequest *request)
+{
+  GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+
+  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
+    PaddockDecisionRoot root = { request->root_ids[i], request->access };
+
+    g_array_append_val (roots, root);
+  }
+  if (roots->len == 0 && request->server_id != NULL) {
+    PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
+
+    g_array_append_val (roots, root);
+  }
+
+  return roots;
+}

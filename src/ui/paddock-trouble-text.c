@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-sentences.h"
+
+#include "paddock-error.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* What to think of before a place is shared, why another cannot be, and what went wrong: each with
+ * what to do. Pure, like paddock-sentences.c, of which it is a part. */
+
+/**
+ * paddock_sentence_warnings:
+ * @warnings: at least one
+ *
+ * Returns: (transfer full): what to think of before sharing such a place, a paragraph each
+ */
+char *
+paddock_sentence_warnings (PaddockPlaceWarnings warnings)
+{
+  const struct
+  {
+    PaddockPlaceWarnings warning;
+    const char *text;
+  } texts[] = {
+    { PADDOCK_PLACE_WARNING_HOME,
+      N_("This is your home folder: everything of yours, passwords and keys too, lies in it.") },
+    { PADDOCK_PLACE_WARNING_ABOVE_HOME,
+      N_("Your home folder lies in it, and with it everything of yours.") },
+    { PADDOCK_PLACE_WARNING_HIDDEN,
+      N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
+    { PADDOCK_PLACE_WARNING_SECRETS,
+      N_("Keys or passwords are kept here. Who reads them can act as you.") },
+    { PADDOCK_PLACE_WARNING_CONFIGURATION,
+      N_("Programs keep their settings here. Who writes them can make programs do other things.") },
+    { PADDOCK_PLACE_WARNING_BROWSER,
+      N_("A browser or mail program keeps its data here: passwords, cookies, mail.") },
+    { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
+      N_("Paddock’s own data lies in it, so it can only be shared read-only.") },
+  };
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (warnings & texts[i].warning)
+      g_ptr_array_add (parts, (gpointer) _(texts[i].text));
+  if (parts->len == 0)
+    g_ptr_array_add (parts, (gpointer) _("Think twice before sharing this place."));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv ("\n\n", (char **) parts->pdata);
+}
+
+/**
+ * paddock_sentence_refusal:
+ *
+ * Returns: (transfer none): why such a path is no root, and what to do
+ */
+const char *
+paddock_sentence_refusal (PaddockPlaceVerdict verdict)
+{
+  switch (verdict) {
+    case PADDOCK_PLACE_EMPTY:
+    case PADDOCK_PLACE_RELATIVE:
+    case PADDOCK_PLACE_NUL:
+    case PADDOCK_PLACE_TOO_LONG:
+    case PADDOCK_PLACE_NOT_A_FILE_URI:
+      return _("This is no place on this computer. Choose a folder or file that is.");
+    case PADDOCK_PLACE_LINK_LOOP:
+      return _("Its links lead in a circle. Choose the folder they should lead to.");
+    case PADDOCK_PLACE_MISSING:
+      return _("It is not there. Check that the disk it is on is connected.");
+    case PADDOCK_PLACE_UNREADABLE:
+      return _("You may not read it. Change its permissions, or choose another.");
+    case PADDOCK_PLACE_WRONG_KIND:
+      return _("It is neither a folder nor an ordinary file. Choose one of these.");
+    case PADDOCK_PLACE_SYSTEM:
+      return _("The system keeps devices and processes there, so it is never shared. "
+               "Choose a folder of yours.");
+    case PADDOCK_PLACE_OWN:
+      return _("Paddock keeps its own data there, so it is never shared. Choose another folder.");
+    case PADDOCK_PLACE_WARNED:
+    case PADDOCK_PLACE_ACCEPTED:
+      return "";
+    case PADDOCK_PLACE_UNRESOLVED:
+    default:
+      return _("It could not be looked at. Try again, or choose another.");
+  }
+}
+
+/**
+ * paddock_sentence_error:
+ *
+ * Returns: (transfer full): what went wrong for the user, and what to do
+ */
+char *
+paddock_sentence_error (const GError *error)
+{
+  g_autoptr (GError) copy = NULL;
+
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT))
+    return g_strdup (_("Another Paddock window answers questions. Close it and try again."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE))
+    return g_strdup (_("The question has changed. Look again before you answer."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND))
+    return g_strdup (_("It is no longer there."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY) ||
+      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
+    return g_strdup (_("Too much is going on. Try again in a moment."));
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
+      g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
+    return g_strdup (_("Paddock could not save this. Check that your disk is not full."));
+  if (error->domain == G_DBUS_ERROR)
+    return g_strdup (_("Paddock’s service does not answer. Try again."));
+
+  copy = g_error_copy (error);
+  g_dbus_error_strip_remote_error (copy);
+
+  return paddock_text_escape (copy->message, -1);
+}

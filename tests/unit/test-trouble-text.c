@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-sentences.h"
+
+#include "paddock-error.h"
+
+/* What is wrong and what to do, untranslated. */
+
+static void
+test_places (void)
+{
+  const PaddockPlaceWarnings all[] = {
+    PADDOCK_PLACE_WARNING_HOME, PADDOCK_PLACE_WARNING_ABOVE_HOME, PADDOCK_PLACE_WARNING_HIDDEN,
+    PADDOCK_PLACE_WARNING_SECRETS, PADDOCK_PLACE_WARNING_CONFIGURATION,
+    PADDOCK_PLACE_WARNING_BROWSER, PADDOCK_PLACE_WARNING_CONTAINS_OWN,
+  };
+  g_autofree char *none = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_NONE);
+  g_autofree char *two = paddock_sentence_warnings (PADDOCK_PLACE_WARNING_HOME |
+                                                    PADDOCK_PLACE_WARNING_CONTAINS_OWN);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
+    g_autofree char *text = paddock_sentence_warnings (all[i]);
+
+    g_assert_cmpstr (text, !=, none);
+    g_assert_null (strstr (text, "\n\n"));
+  }
+  g_assert_nonnull (strstr (two, "\n\n"));
+
+  /* All that is not usable says why. */
+  for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
+    g_assert_cmpint (*paddock_sentence_refusal (verdict) == '\0', ==,
+                     paddock_place_verdict_is_usable (verdict));
+  g_assert_cmpstr (paddock_sentence_refusal ((PaddockPlaceVerdict) 99), !=, "");
+}
+
+static void
+test_errors (void)
+{
+  const struct {
+    int code;
+    const char *part;
+  } cases[] = {
+    { PADDOCK_ERROR_NOT_AGENT, "Close it" },
+    { PADDOCK_ERROR_STALE, "Look again" },
+    { PADDOCK_ERROR_NOT_FOUND, "no longer there" },
+    { PADDOCK_ERROR_BUSY, "in a moment" },
+    { PADDOCK_ERROR_LIMIT, "in a moment" },
+    { PADDOCK_ERROR_STORE, "disk is not full" },
+    { PADDOCK_ERROR_STORE_DAMAGED, "disk is not full" },
+    { PADDOCK_ERROR_REFUSED, "said \\x01" },
+  };
+  g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");
+  g_autofree char *bus_text = paddock_sentence_error (bus);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, cases[i].code, "said \x01");
+    g_autofree char *text = paddock_sentence_error (error);
+
+    g_assert_nonnull (strstr (text, cases[i].part));
+  }
+  g_assert_nonnull (strstr (bus_text, "Try again"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/trouble-text/places", test_places);
+  g_test_add_func ("/trouble-text/errors", test_errors);
+
+  return g_test_run ();
+}
