@@ -462,24 +462,34 @@ end_grant (PaddockChangeset    *changes,
   }
 }
 
+/* Of one server. With the decision goes all that was granted under it: what is left would come back
+ * unseen with the next decision. */
 static void
-end_decision (PaddockChangeset    *changes,
-              const PaddockPlan   *plan,
-              const PaddockServer *server,
-              const char          *ended)
+end_of_server (PaddockChangeset    *changes,
+               const PaddockPlan   *plan,
+               const PaddockServer *server,
+               const char          *ended,
+               PaddockReason        reason)
 {
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
   g_autofree char *rest = NULL;
   PaddockServer edited = *server;
+  gboolean is_decided = server->standing == PADDOCK_STANDING_ALLOWED;
 
-  if (server->standing != PADDOCK_STANDING_ALLOWED)
-    return;
-  if (is_over (server->decision_scope, server->decision_ends, ended, plan->now, &rest))
+  if (is_decided &&
+      is_over (server->decision_scope, server->decision_ends, ended, plan->now, &rest)) {
+    drop_grants (changes, plan, server, reason);
     make_undecided (&edited);
-  else if (rest != NULL)
-    edited.decision_scope = rest;
-  else
+    put_server (changes, &edited);
     return;
-  put_server (changes, &edited);
+  }
+
+  for (guint i = 0; i < grants->len; i++)
+    end_grant (changes, plan, server, g_ptr_array_index (grants, i), ended, reason);
+  if (rest != NULL) {
+    edited.decision_scope = rest;
+    put_server (changes, &edited);
+  }
 }
 
 /* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
@@ -491,14 +501,8 @@ end_what_is_over (const PaddockPlan *plan,
   PaddockChangeset *changes = paddock_changeset_new ();
   GPtrArray *servers = paddock_ledger_get_servers (plan->ledger);
 
-  for (guint i = 0; i < servers->len; i++) {
-    const PaddockServer *server = g_ptr_array_index (servers, i);
-    g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
-
-    for (guint j = 0; j < grants->len; j++)
-      end_grant (changes, plan, server, g_ptr_array_index (grants, j), ended, reason);
-    end_decision (changes, plan, server, ended);
-  }
+  for (guint i = 0; i < servers->len; i++)
+    end_of_server (changes, plan, g_ptr_array_index (servers, i), ended, reason);
   return changes;
 }
 

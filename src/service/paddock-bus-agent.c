@@ -104,7 +104,8 @@ paddock_bus_agent_is_available (PaddockConsentAgent *agent)
   return PADDOCK_BUS_AGENT (agent)->bus_name != NULL;
 }
 
-/* A summoning that nobody answered in time. */
+/* A summoning that was not answered in time: the application starts slowly, hangs or was stopped.
+ * Whoever asked must not act because of that: the question waits. */
 static gboolean
 on_summon_timeout (gpointer user_data)
 {
@@ -112,9 +113,29 @@ on_summon_timeout (gpointer user_data)
   PaddockBusAgent *self = g_task_get_source_object (task);
 
   if (!g_task_get_completed (task))
-    g_task_return_boolean (task, FALSE);
+    g_task_return_boolean (task, TRUE);
   g_ptr_array_remove_fast (self->waiting, task);
   return G_SOURCE_REMOVE;
+}
+
+/* Whether an error of the bus says that there is no application that could ask: none is installed, or
+ * it cannot run here (it ends at once where there is no display). Any other error says nothing. */
+static gboolean
+says_nobody (const GError *error)
+{
+  static const GDBusError nobody[] = {
+    G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NOT_SUPPORTED,
+    G_DBUS_ERROR_SPAWN_EXEC_FAILED, G_DBUS_ERROR_SPAWN_FORK_FAILED, G_DBUS_ERROR_SPAWN_CHILD_EXITED,
+    G_DBUS_ERROR_SPAWN_FAILED, G_DBUS_ERROR_SPAWN_CONFIG_INVALID,
+    G_DBUS_ERROR_SPAWN_SERVICE_INVALID, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND,
+    G_DBUS_ERROR_SPAWN_FILE_INVALID, G_DBUS_ERROR_SPAWN_PERMISSIONS_INVALID,
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (nobody); i++) {
+    if (g_error_matches (error, G_DBUS_ERROR, (int) nobody[i]))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 static void
@@ -132,7 +153,7 @@ on_activated (GObject      *source,
     g_debug ("The application cannot be activated: %s", error->message);
     g_ptr_array_remove_fast (self->waiting, task);
     if (!g_task_get_completed (task))
-      g_task_return_boolean (task, FALSE);
+      g_task_return_boolean (task, !says_nobody (error));
     return;
   }
 

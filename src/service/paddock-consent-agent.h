@@ -23,7 +23,7 @@ struct _PaddockConsentAgentInterface
   /* Whether somebody is there now who can show a question. */
   gboolean (* is_available)  (PaddockConsentAgent  *self);
 
-  /* Tries to bring somebody about, and says whether it worked. At most a few seconds. */
+  /* Tries to bring somebody about; FALSE only if there is surely nobody. At most a few seconds. */
   void     (* summon_async)  (PaddockConsentAgent  *self,
                               GCancellable         *cancellable,
                               GAsyncReadyCallback   callback,

@@ -295,12 +295,15 @@ on_replacement_inspected (GObject      *source,
   PaddockWish *wish = confirming->wish;
   g_autoptr (GPtrArray) inspections = NULL;
   const PaddockInspection *inspection = NULL;
+  const PaddockRoot *root = paddock_ledger_get_root (ledger_of (call), wish->root_ids[0]);
   GError *error = NULL;
 
   inspections = paddock_survey_paths_finish (result, &error);
   if (inspections != NULL && inspections->len == 1)
     inspection = g_ptr_array_index (inspections, 0);
-  if (inspection == NULL || !paddock_place_verdict_is_usable (inspection->verdict)) {
+  /* A path that leads elsewhere now, through a link, is another folder. */
+  if (inspection == NULL || root == NULL || g_strcmp0 (inspection->path, root->path) != 0 ||
+      !paddock_place_verdict_is_usable (inspection->verdict)) {
     paddock_call_fail (call, error != NULL ? error
                                              : g_error_new_literal (PADDOCK_ERROR,
                                                                     PADDOCK_ERROR_REFUSED,

@@ -19,7 +19,7 @@
  *    or the keyboard;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
- *  - with nobody to ask (no display, no window installed) it is done, and the journal names the
+ *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names the
  *    caller: whoever can run `paddock` as the user without a desktop is the user.
  *
  * An answer counts once, for the serial that was shown, and only while its question waits. A caller

@@ -7,6 +7,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-peer.h"
+#include "paddock-lasting.h"
 #include "paddock-policy.h"
 #include "paddock-row-collector.h"
 #include "paddock-scope.h"
@@ -140,89 +141,6 @@ apply_with_watches (PaddockRegistry  *self,
   g_signal_emit (self, signals[CHANGED], 0, changes);
 }
 
-static gboolean
-is_anonymous (PaddockRegistry *self,
-              const char      *server_id)
-{
-  const PaddockServer *server = paddock_ledger_get_server (self->ledger, server_id);
-
-  return server != NULL && server->identity != NULL &&
-         paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
-}
-
-static gboolean
-is_volatile (PaddockRegistry *self,
-             const char      *root_id)
-{
-  const PaddockRoot *root = paddock_ledger_get_root (self->ledger, root_id);
-
-  return root != NULL && root->volatile_;
-}
-
-/* Whether a change outlives this run of the service. Servers without an identity and roots given by
- * `--share` do not, nor does what is granted to or of them. */
-static gboolean
-is_lasting (PaddockRegistry     *self,
-            const PaddockChange *change)
-{
-  switch (change->kind) {
-    case PADDOCK_CHANGE_PUT_ROOT:
-      return !change->root->volatile_;
-    case PADDOCK_CHANGE_PUT_SERVER:
-      return paddock_identity_get_kind (change->server->identity) != PADDOCK_IDENTITY_ANONYMOUS;
-    case PADDOCK_CHANGE_PUT_GRANT:
-      return !is_volatile (self, change->grant->root_id) &&
-             !is_anonymous (self, change->grant->server_id);
-    case PADDOCK_CHANGE_DROP_ROOT:
-      return !is_volatile (self, change->root_id);
-    case PADDOCK_CHANGE_DROP_SERVER:
-      return !is_anonymous (self, change->server_id);
-    case PADDOCK_CHANGE_DROP_GRANT:
-      return !is_volatile (self, change->root_id) && !is_anonymous (self, change->server_id);
-    case PADDOCK_CHANGE_LOG:
-    default:
-      return TRUE;
-  }
-}
-
-static PaddockChangeset *
-lasting_part (PaddockRegistry        *self,
-              const PaddockChangeset *changes)
-{
-  PaddockChangeset *lasting = paddock_changeset_new ();
-
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
-
-    if (is_lasting (self, change))
-      paddock_changeset_add (lasting, change);
-  }
-  return lasting;
-}
-
-/* All that lasts, as it is now. */
-static void
-add_everything (PaddockRegistry  *self,
-                PaddockChangeset *changes)
-{
-  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) lasting = NULL;
-  GPtrArray *roots = paddock_ledger_get_roots (self->ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (self->ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (self->ledger, NULL, NULL);
-
-  for (guint i = 0; i < roots->len; i++)
-    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
-  for (guint i = 0; i < servers->len; i++)
-    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
-  for (guint i = 0; i < grants->len; i++)
-    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
-
-  lasting = lasting_part (self, all);
-  for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
-    paddock_changeset_add (changes, paddock_changeset_get (lasting, i));
-}
-
 /* What is observed is known before it is on the disk, and a full disk refuses it: then a server is
  * in the ledger that the disk has never seen, and no grant for it could be written. So what the
  * disk may lack goes first once it takes anything again; not while other commits are on their way,
@@ -235,10 +153,10 @@ begin_commit (PaddockRegistry     *self,
               gpointer             user_data)
 {
   g_autoptr (PaddockChangeset) written = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
+  g_autoptr (PaddockChangeset) lasting = paddock_lasting_part (self->ledger, changes);
 
   if (self->is_behind && self->n_commits == 0) {
-    add_everything (self, written);
+    paddock_lasting_add_everything (self->ledger, written);
     self->is_behind = FALSE;
   }
   for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
@@ -274,14 +192,53 @@ on_noted (GObject      *source,
     g_signal_emit (self, signals[LOGGED], 0);
 }
 
+/* What was observed and waits for its turn to be written. */
+typedef struct {
+  PaddockRegistry  *registry;       /* (owned) */
+  PaddockChangeset *changes;        /* (owned) */
+} Observation;
+
+static void
+observation_free (gpointer data)
+{
+  Observation *observation = data;
+
+  g_object_unref (observation->registry);
+  paddock_changeset_unref (observation->changes);
+  g_free (observation);
+}
+
+static void
+write_in_turn (gpointer user_data)
+{
+  Observation *observation = user_data;
+  PaddockRegistry *self = observation->registry;
+  g_autoptr (PaddockChangeset) known = NULL;
+
+  known = paddock_lasting_as_known (self->ledger, observation->changes);
+  if (paddock_changeset_get_size (known) > 0)
+    begin_commit (self, known, on_noted, g_object_ref (self));
+}
+
+/* @changes are in the ledger already, and only what lasts of them. Rows depend on nothing and keep
+ * their place before the next decision. */
 static void
 write_soon (PaddockRegistry  *self,
             PaddockChangeset *changes)
 {
-  g_autoptr (PaddockChangeset) lasting = lasting_part (self, changes);
+  Observation *observation;
 
-  if (paddock_changeset_get_size (lasting) > 0)
-    begin_commit (self, lasting, on_noted, g_object_ref (self));
+  if (paddock_changeset_get_size (changes) == 0)
+    return;
+  if (paddock_lasting_is_only_rows (changes)) {
+    begin_commit (self, changes, on_noted, g_object_ref (self));
+    return;
+  }
+
+  observation = g_new0 (Observation, 1);
+  observation->registry = g_object_ref (self);
+  observation->changes = paddock_changeset_ref (changes);
+  paddock_turns_take (self->turns, write_in_turn, observation, observation_free);
 }
 
 /* The watcher has the new record already: its watch must not be made anew. */
@@ -293,12 +250,14 @@ set_availability (PaddockRegistry         *self,
 {
   PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_NONE, NULL);
   g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockChangeset) lasting = NULL;
 
   changes = paddock_plan_withdraw (&plan, root_id, availability, current,
                                    paddock_watcher_get_last_seen (self->watcher, root_id));
   paddock_ledger_set_availability (self->ledger, root_id, availability);
-  write_soon (self, changes);
+  lasting = paddock_lasting_part (self->ledger, changes);
   apply_with_watches (self, changes, FALSE);
+  write_soon (self, lasting);
   g_signal_emit (self, signals[AVAILABILITY_CHANGED], 0, root_id);
 }
 
@@ -493,6 +452,7 @@ static void
 remember_last_seen (PaddockRegistry *self)
 {
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) lasting = NULL;
   GPtrArray *roots = paddock_ledger_get_roots (self->ledger);
 
   for (guint i = 0; i < roots->len; i++) {
@@ -506,7 +466,9 @@ remember_last_seen (PaddockRegistry *self)
     root = paddock_root_new (&edited);
     paddock_changeset_put_root (changes, root);
   }
-  write_soon (self, changes);
+  lasting = paddock_lasting_part (self->ledger, changes);
+  if (paddock_changeset_get_size (lasting) > 0)
+    begin_commit (self, lasting, on_noted, g_object_ref (self));
 }
 
 /**
@@ -524,6 +486,7 @@ paddock_registry_close (PaddockRegistry *self)
 
   paddock_alarm_clear (self->expiry);
   paddock_registry_flush (self);
+  paddock_turns_hurry (self->turns);
   remember_last_seen (self);
   g_signal_handlers_disconnect_by_data (self->watcher, self);
   g_clear_object (&self->watcher);
@@ -707,8 +670,10 @@ void
 paddock_registry_note (PaddockRegistry  *self,
                        PaddockChangeset *changes)
 {
-  write_soon (self, changes);
+  g_autoptr (PaddockChangeset) lasting = paddock_lasting_part (self->ledger, changes);
+
   apply_with_watches (self, changes, TRUE);
+  write_soon (self, lasting);
 }
 
 /**

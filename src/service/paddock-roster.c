@@ -174,6 +174,23 @@ on_session_identified (PaddockSession *session,
                                                       paddock_session_get_server_id (session)));
 }
 
+static gboolean
+is_asked (PaddockRoster *self,
+          const char    *server_id)
+{
+  GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
+
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A question that waits stays as it is: a server that calls itself something else each time would
+ * change it under the eyes of the user, who could then never answer. */
 static void
 ask_user (PaddockRoster *self,
           const char    *server_id)
@@ -185,7 +202,7 @@ ask_user (PaddockRoster *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  if (server == NULL)
+  if (server == NULL || is_asked (self, server_id))
     return;
 
   label = paddock_server_dup_label (server);
@@ -200,8 +217,16 @@ ask_user (PaddockRoster *self,
     .sessions = count_sessions (self, server_id),
   }, &error);
 
-  if (id == NULL)
-    g_warning ("A question of %s was not put: %s", label, error->message);
+  if (id == NULL) {
+    g_message ("A question of %s was not put: %s", label, error->message);
+    return;
+  }
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_CONSENT_ASKED,
+    .reason = PADDOCK_REASON_UNDECIDED,
+    .server_id = server_id,
+    .server = label,
+  });
 }
 
 static void
@@ -213,20 +238,8 @@ on_session_listed (PaddockSession *session,
 
   log_session (self, session, PADDOCK_EVENT_ROOTS_LISTED,
                answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE, NULL);
-  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL) {
-    gboolean waits = FALSE;
-    GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
-
-    for (guint i = 0; i < requests->len && !waits; i++) {
-      const PaddockRequest *request = g_ptr_array_index (requests, i);
-
-      waits = request->kind == PADDOCK_REQUEST_ROOTS &&
-              g_strcmp0 (request->server_id, server_id) == 0;
-    }
+  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
     ask_user (self, server_id);
-    if (!waits)
-      log_session (self, session, PADDOCK_EVENT_CONSENT_ASKED, PADDOCK_REASON_UNDECIDED, NULL);
-  }
   emit_server_changed (self, server_id);
 }
 

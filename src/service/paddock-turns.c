@@ -118,6 +118,20 @@ paddock_turns_begin (PaddockTurns *self)
 void
 paddock_turns_end (PaddockTurns *self)
 {
-  self->under_way--;
+  if (self->under_way > 0)
+    self->under_way--;
+  run_waiting (self);
+}
+
+/**
+ * paddock_turns_hurry:
+ * @self: turns
+ *
+ * Everybody who waits has his turn now, also while changes are under way: nothing comes after.
+ */
+void
+paddock_turns_hurry (PaddockTurns *self)
+{
+  self->under_way = 0;
   run_waiting (self);
 }

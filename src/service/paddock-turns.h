@@ -21,6 +21,7 @@ void          paddock_turns_take  (PaddockTurns   *self,
                                    GDestroyNotify  destroy);
 void          paddock_turns_begin (PaddockTurns   *self);
 void          paddock_turns_end   (PaddockTurns   *self);
+void          paddock_turns_hurry (PaddockTurns   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockTurns, paddock_turns_free)
 

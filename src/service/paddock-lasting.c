@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-lasting.h"
+
+/* Which changes the disk gets, and what of them. Pure functions of the ledger, for the registry.
+ *
+ * What is for this run of the service only (servers without an identity, roots given by `--share`,
+ * and what is granted to or of them) never reaches the disk.
+ */
+
+static gboolean
+is_anonymous (const PaddockLedger *ledger,
+              const char          *server_id)
+{
+  const PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
+
+  return server != NULL && server->identity != NULL &&
+         paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+}
+
+static gboolean
+is_volatile (const PaddockLedger *ledger,
+             const char          *root_id)
+{
+  const PaddockRoot *root = paddock_ledger_get_root (ledger, root_id);
+
+  return root != NULL && root->volatile_;
+}
+
+/* Whether a change outlives this run of the service. Servers without an identity and roots given by
+ * `--share` do not, nor does what is granted to or of them. */
+static gboolean
+is_lasting (const PaddockLedger *ledger,
+            const PaddockChange *change)
+{
+  switch (change->kind) {
+    case PADDOCK_CHANGE_PUT_ROOT:
+      return !change->root->volatile_;
+    case PADDOCK_CHANGE_PUT_SERVER:
+      return paddock_identity_get_kind (change->server->identity) != PADDOCK_IDENTITY_ANONYMOUS;
+    case PADDOCK_CHANGE_PUT_GRANT:
+      return !is_volatile (ledger, change->grant->root_id) &&
+             !is_anonymous (ledger, change->grant->server_id);
+    case PADDOCK_CHANGE_DROP_ROOT:
+      return !is_volatile (ledger, change->root_id);
+    case PADDOCK_CHANGE_DROP_SERVER:
+      return !is_anonymous (ledger, change->server_id);
+    case PADDOCK_CHANGE_DROP_GRANT:
+      return !is_volatile (ledger, change->root_id) && !is_anonymous (ledger, change->server_id);
+    case PADDOCK_CHANGE_LOG:
+    default:
+      return TRUE;
+  }
+}
+
+static gboolean
+has_lasting_grant (const PaddockLedger    *ledger,
+                   const PaddockChangeset *changes,
+                   const char             *server_id)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, server_id, NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    if (!is_volatile (ledger, ((PaddockGrant *) grants->pdata[i])->root_id))
+      return TRUE;
+  }
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT && is_lasting (ledger, change) &&
+        g_strcmp0 (change->grant->server_id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+puts_grant (const PaddockChangeset *changes,
+            const char             *server_id)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT &&
+        g_strcmp0 (change->grant->server_id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A server that was allowed only what is for this run is as undecided in the next as it was before:
+ * else it would be a decided one that sees nothing, and nobody would ever be asked about it. */
+static void
+put_server_undecided (PaddockChangeset    *lasting,
+                      const PaddockServer *server)
+{
+  PaddockServer edited = *server;
+  g_autoptr (PaddockServer) undecided = NULL;
+
+  edited.standing = PADDOCK_STANDING_UNDECIDED;
+  edited.decided = 0;
+  edited.decision_ends = 0;
+  edited.decision_scope = NULL;
+  undecided = paddock_server_new (&edited);
+  paddock_changeset_put_server (lasting, undecided);
+}
+
+/**
+ * paddock_lasting_part:
+ * @ledger: what is known before the changes
+ * @changes: changes
+ *
+ * Returns: (transfer full): those that the disk gets
+ */
+PaddockChangeset *
+paddock_lasting_part (const PaddockLedger    *ledger,
+                      const PaddockChangeset *changes)
+{
+  PaddockChangeset *lasting = paddock_changeset_new ();
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (!is_lasting (ledger, change))
+      continue;
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        change->server->standing == PADDOCK_STANDING_ALLOWED &&
+        puts_grant (changes, change->server->id) &&
+        !has_lasting_grant (ledger, changes, change->server->id))
+      put_server_undecided (lasting, change->server);
+    else
+      paddock_changeset_add (lasting, change);
+  }
+  return lasting;
+}
+
+/**
+ * paddock_lasting_add_everything:
+ * @ledger: what is known
+ * @changes: gets all that lasts, as it is now
+ */
+void
+paddock_lasting_add_everything (const PaddockLedger *ledger,
+                                PaddockChangeset    *changes)
+{
+  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) lasting = NULL;
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+
+  for (guint i = 0; i < roots->len; i++)
+    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
+  for (guint i = 0; i < servers->len; i++)
+    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
+  for (guint i = 0; i < grants->len; i++)
+    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
+
+  lasting = paddock_lasting_part (ledger, all);
+  for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
+    paddock_changeset_add (changes, paddock_changeset_get (lasting, i));
+}
+
+/* A decision may have come between: what is written is what is known now, and what was dropped
+ * meanwhile stays dropped. */
+static void
+add_as_known (const PaddockLedger *ledger,
+              PaddockChangeset    *changes,
+              const PaddockChange *change)
+{
+  PaddockRoot *root;
+  PaddockServer *server;
+  PaddockGrant *grant;
+
+  switch (change->kind) {
+    case PADDOCK_CHANGE_PUT_ROOT:
+      if ((root = paddock_ledger_get_root (ledger, change->root->id)) != NULL)
+        paddock_changeset_put_root (changes, root);
+      break;
+    case PADDOCK_CHANGE_PUT_SERVER:
+      if ((server = paddock_ledger_get_server (ledger, change->server->id)) != NULL)
+        paddock_changeset_put_server (changes, server);
+      break;
+    case PADDOCK_CHANGE_PUT_GRANT:
+      grant = paddock_ledger_get_grant (ledger, change->grant->server_id,
+                                        change->grant->root_id);
+      if (grant != NULL)
+        paddock_changeset_put_grant (changes, grant);
+      break;
+    case PADDOCK_CHANGE_DROP_GRANT:
+      if (paddock_ledger_get_grant (ledger, change->server_id, change->root_id) == NULL)
+        paddock_changeset_add (changes, change);
+      break;
+    case PADDOCK_CHANGE_DROP_ROOT:
+    case PADDOCK_CHANGE_DROP_SERVER:
+    case PADDOCK_CHANGE_LOG:
+    default:
+      paddock_changeset_add (changes, change);
+      break;
+  }
+}
+
+/**
+ * paddock_lasting_as_known:
+ * @ledger: what is known now
+ * @changes: what was observed earlier, and is in @ledger
+ *
+ * Returns: (transfer full): the same changes with what is known now
+ */
+PaddockChangeset *
+paddock_lasting_as_known (const PaddockLedger    *ledger,
+                          const PaddockChangeset *changes)
+{
+  PaddockChangeset *known = paddock_changeset_new ();
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
+    add_as_known (ledger, known, paddock_changeset_get (changes, i));
+  return known;
+}
+
+/**
+ * paddock_lasting_is_only_rows:
+ * @changes: changes
+ *
+ * Returns: whether they are rows of the journal and nothing else
+ */
+gboolean
+paddock_lasting_is_only_rows (const PaddockChangeset *changes)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    if (paddock_changeset_get (changes, i)->kind != PADDOCK_CHANGE_LOG)
+      return FALSE;
+  }
+  return TRUE;
+}

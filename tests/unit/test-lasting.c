@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-lasting.h"
+
+#include "plan-fixtures.h"
+
+/* r9 is for this run only, and s9 has no identity. */
+static PaddockLedger *
+make_ledger (void)
+{
+  PaddockLedger *ledger = fixture_ledger ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" } };
+  g_autoptr (PaddockIdentity) nobody = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "s9", .identity = nobody,
+  });
+  g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
+    .id = "r9", .path = "/srv/r9", .volatile_ = TRUE,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  paddock_changeset_put_root (changes, root);
+  paddock_ledger_apply (ledger, changes);
+  return ledger;
+}
+
+static void
+assert_lasts (const PaddockLedger    *ledger,
+              const PaddockChangeset *changes,
+              const char             *expected)
+{
+  g_autoptr (PaddockChangeset) lasting = paddock_lasting_part (ledger, changes);
+  g_autofree char *text = fixture_describe (lasting);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_part (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_put_root (changes, paddock_ledger_get_root (ledger, "r1"));
+  paddock_changeset_put_root (changes, paddock_ledger_get_root (ledger, "r9"));
+  paddock_changeset_put_server (changes, paddock_ledger_get_server (ledger, "s2"));
+  paddock_changeset_put_server (changes, paddock_ledger_get_server (ledger, "s9"));
+  fixture_put_grant (changes, "s2", "r1", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+  fixture_put_grant (changes, "s2", "r9", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+  fixture_put_grant (changes, "s9", "r1", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+  paddock_changeset_drop_grant (changes, "s1", "r1");
+  paddock_changeset_drop_grant (changes, "s1", "r9");
+  paddock_changeset_drop_root (changes, "r9");
+  paddock_changeset_drop_server (changes, "s9");
+  assert_lasts (ledger, changes, "root:r1 server:s2:undecided grant:s2/r1 -grant:s1/r1");
+}
+
+/* A decision that is about nothing but roots of this run ends with it. */
+static void
+test_decision_of_this_run (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockDuration for_ever = { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
+  const PaddockDecisionRoot of_this_run[] = { { "r9", PADDOCK_ACCESS_READ_WRITE } };
+  const PaddockDecisionRoot both[] = {
+    { "r9", PADDOCK_ACCESS_READ_WRITE }, { "r1", PADDOCK_ACCESS_READ_WRITE },
+  };
+  g_autoptr (PaddockChangeset) alone =
+    paddock_plan_grant (&plan, "s2", of_this_run, 1, for_ever, NULL);
+  g_autoptr (PaddockChangeset) more = paddock_plan_grant (&plan, "s2", both, 2, for_ever, NULL);
+  g_autoptr (PaddockChangeset) known =
+    paddock_plan_grant (&plan, "s1", of_this_run, 1, for_ever, NULL);
+
+  assert_lasts (ledger, alone, "log:granted:none:s2/r9 server:s2:undecided");
+  assert_lasts (ledger, more,
+                "log:granted:none:s2/r9 grant:s2/r1 log:granted:none:s2/r1 server:s2:allowed");
+  assert_lasts (ledger, known, "log:granted:none:s1/r9 server:s1:allowed");
+}
+
+/* What was observed before a decision does not undo it on the disk. */
+static void
+test_as_known (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChangeset) observed = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) block = paddock_plan_block (&plan, "s1");
+  g_autoptr (PaddockChangeset) forget = paddock_plan_forget (&plan, "s2");
+  g_autoptr (PaddockChangeset) removal = paddock_plan_remove_root (&plan, "r2");
+  g_autoptr (PaddockChangeset) known = NULL;
+  g_autofree char *text = NULL;
+
+  paddock_changeset_put_server (observed, paddock_ledger_get_server (ledger, "s1"));
+  paddock_changeset_put_server (observed, paddock_ledger_get_server (ledger, "s2"));
+  paddock_changeset_put_root (observed, paddock_ledger_get_root (ledger, "r2"));
+  paddock_changeset_put_grant (observed, paddock_ledger_get_grant (ledger, "s1", "r1"));
+  paddock_changeset_put_grant (observed, paddock_ledger_get_grant (ledger, "s4", "r1"));
+  paddock_changeset_drop_grant (observed, "s4", "r1");
+  paddock_ledger_apply (ledger, block);
+  paddock_ledger_apply (ledger, forget);
+  paddock_ledger_apply (ledger, removal);
+
+  g_assert_false (paddock_lasting_is_only_rows (observed));
+  known = paddock_lasting_as_known (ledger, observed);
+  text = fixture_describe (known);
+  g_assert_cmpstr (text, ==, "server:s1:blocked grant:s4/r1@100");
+}
+
+static void
+test_everything (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autofree char *text = NULL;
+
+  g_assert_true (paddock_lasting_is_only_rows (changes));
+  paddock_lasting_add_everything (ledger, changes);
+  text = fixture_describe (changes);
+  g_assert_cmpstr (text, ==,
+                   "root:r1 root:r2:ro@50 server:s1:allowed server:s2:undecided "
+                   "server:s3:blocked server:s4:allowed@100 server:s5:allowed#a b "
+                   "grant:s1/r1 grant:s4/r1@100 grant:s5/r2:ro#a b");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lasting/part", test_part);
+  g_test_add_func ("/lasting/decision-of-this-run", test_decision_of_this_run);
+  g_test_add_func ("/lasting/as-known", test_as_known);
+  g_test_add_func ("/lasting/everything", test_everything);
+  return g_test_run ();
+}
