@@ -18,6 +18,7 @@ packages_test=(
   xvfb xauth x11-utils mutter xdotool imagemagick
   fonts-dejavu-core fonts-noto-cjk dconf-gsettings-backend procps binutils tzdata
   uncrustify libxml2-utils shellcheck ca-certificates
+  util-linux e2fsprogs
 )
 
 packages_full=(
