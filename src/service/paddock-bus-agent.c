@@ -118,8 +118,8 @@ on_summon_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether an error of the bus says that there is no application that could ask: none is installed, or
- * it cannot run here (it ends at once where there is no display). Any other error says nothing. */
+/* Whether an error of the bus says that there is no application that could ask: none is installed,
+ * or it cannot run here (it ends at once where there is no display). Any other says nothing. */
 static gboolean
 says_nobody (const GError *error)
 {

@@ -80,8 +80,8 @@ paddock_consent_agent_summon_async (PaddockConsentAgent *self,
  * @self: an agent
  * @result: of paddock_consent_agent_summon_async()
  *
- * Returns: %FALSE if there is surely nobody who could ask; else a question waits, for somebody who is
- *   there now or does not answer yet
+ * Returns: %FALSE if there is surely nobody who could ask; else a question waits, for somebody who
+ *   is there now or does not answer yet
  */
 gboolean
 paddock_consent_agent_summon_finish (PaddockConsentAgent *self,
