@@ -20,8 +20,8 @@
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
  *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names
- *    the caller: whoever can run `paddock` as the user without a desktop is the user. An application
- *    that is there and does not answer is not nobody.
+ *    the caller: whoever can run `paddock` as the user without a desktop is the user. An
+ *    application that is there and does not answer is not nobody.
  *
  * An answer counts once, for the serial that was shown, and only while its question waits. A caller
  * of this file has made sure that an answer comes from the agent
