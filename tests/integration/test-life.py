@@ -4,6 +4,7 @@
 needs it or when another version is installed, and nobody ever notices."""
 
 import os
+import random
 import subprocess
 import threading
 import time
@@ -157,11 +158,15 @@ def login_setting_keeps():
 def nobody_notices():
     """commands that come while services end are all carried out"""
     with Box() as box:
-        Installation(box, 0.02)
+        # Shorter than a command takes, longer than one needs to find the service.
+        Installation(box, 0.15)
         count = 80 if FULL else 15
         folders = [box.folder("f%d" % number) for number in range(count)]
+        chance = random.Random(1)
         for folder in folders:
             box.paddock("add", folder)
+            # So that the next one comes before, at and after the service's end.
+            time.sleep(chance.uniform(0, 0.3))
         equal([root["path"] for root in box.json("list")], folders, "folders")
         starts = sum(one["count"] for one in box.control().call("ListJournal", 0, 0)
                      if one["event"] == "service-started")
