@@ -16,7 +16,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import Failure, stays, wait_until  # noqa: E402  pylint: disable=wrong-import-position
+from harness import PATIENCE, Failure, stays, wait_until  # noqa: E402  pylint: disable=wrong-import-position
 
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 LIST_CHANGED = "notifications/roots/list_changed"
@@ -209,7 +209,8 @@ class PeerProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"name": name, **options}), *arguments],
-            env=box.env, cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.pid = self._process.pid
         box.started.append(self)
 
