@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
   PaddockCli *cli;
   GMainLoop  *loop;
+  gboolean    is_over;              /* maybe before the loop runs */
   gboolean    has_failed;
 } Run;
 
@@ -42,6 +43,7 @@ on_end_wanted (gpointer user_data)
 {
   Run *run = user_data;
 
+  run->is_over = TRUE;
   g_main_loop_quit (run->loop);
   return G_SOURCE_CONTINUE;
 }
@@ -55,6 +57,7 @@ on_stopped (PaddockService *service,
     paddock_cli_complain (run->cli, "%s", problem);
     run->has_failed = TRUE;
   }
+  run->is_over = TRUE;
   g_main_loop_quit (run->loop);
 }
 
@@ -116,7 +119,7 @@ run_service (PaddockCli     *cli,
   if (paddock_service_start (service, &error)) {
     paddock_runtime_clear_problem ();
     tell_ready (cli, service);
-    if (!run.has_failed)
+    if (!run.is_over)
       g_main_loop_run (loop);
   } else {
     refuse_to_start (cli, options, error);

@@ -40,6 +40,7 @@
 
 /* How long calls that are under way may take when the service stops. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
+#define DRAIN_TURNS       16      /* of the main loop, for calls that have come but not begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
 /* Of the settings: the service is started at login, and stays. */
@@ -68,6 +69,7 @@ struct _PaddockService
   PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
   guint                name_id;
   gboolean             is_named;        /* the bus answered: the name is owned, or lost */
+  gboolean             has_login_setting;   /* the schema knows it */
   gboolean             has_successor;   /* the next one is to be started when this one ends */
 };
 
@@ -308,12 +310,16 @@ on_ask_setting_changed (GSettings      *settings,
   paddock_gate_set_ask (self->gate, g_settings_get_boolean (settings, key));
 }
 
-static void
-on_login_setting_changed (GSettings      *settings,
-                          const char     *key,
-                          PaddockService *self)
+static gboolean
+runs_at_login (PaddockService *self)
 {
-  set_need (self, PADDOCK_LIFE_LOGIN, g_settings_get_boolean (settings, key));
+  return self->has_login_setting && g_settings_get_boolean (self->settings, LOGIN_KEY);
+}
+
+static void
+on_login_setting_changed (PaddockService *self)
+{
+  set_need (self, PADDOCK_LIFE_LOGIN, runs_at_login (self));
 }
 
 /* The settings are the window's; the service runs without their schema too, and then asks. */
@@ -333,11 +339,10 @@ follow_settings (PaddockService *self)
                            G_CALLBACK (on_ask_setting_changed), self, 0);
   on_ask_setting_changed (self->settings, "ask-before-widening", self);
   /* The schema may be that of another version. */
-  if (!g_settings_schema_has_key (schema, LOGIN_KEY))
-    return;
-  g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
-                           G_CALLBACK (on_login_setting_changed), self, 0);
-  on_login_setting_changed (self->settings, LOGIN_KEY, self);
+  self->has_login_setting = g_settings_schema_has_key (schema, LOGIN_KEY);
+  if (self->has_login_setting)
+    g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
+                             G_CALLBACK (on_login_setting_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -347,8 +352,7 @@ on_over (PaddockLife    *life,
 {
   g_message (replaced ? "Another version is installed: this one ends"
                       : "Nobody needs the service: it ends until it is used again");
-  self->has_successor = replaced && self->settings != NULL &&
-                        g_settings_get_boolean (self->settings, LOGIN_KEY);
+  self->has_successor = replaced && runs_at_login (self);
   g_signal_emit (self, signals[STOPPED], 0, NULL);
 }
 
@@ -389,7 +393,7 @@ on_control_used (PaddockControl *control,
   note_use (self);
 }
 
-/* Before anybody can need the service: only changes are told. */
+/* The last step of the start: it must not be over before somebody could use it. */
 static void
 begin_life (PaddockService *self)
 {
@@ -407,7 +411,18 @@ begin_life (PaddockService *self)
   g_signal_connect_object (self->queue, "finished", G_CALLBACK (on_question), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->registry, "changed", G_CALLBACK (on_ledger_changed), self, 0);
+  on_in_use_changed (self->listener, self);
+  on_question (self);
   on_ledger_changed (self->registry, NULL, self);
+  on_login_setting_changed (self);
+  if (self->control == NULL)
+    return;
+
+  g_signal_connect_object (self->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
+                           0);
+  g_signal_connect_object (self->control, "used", G_CALLBACK (on_control_used), self, 0);
+  on_agent_changed (PADDOCK_CONSENT_AGENT (self->agent), self);
+  on_control_used (self->control, self);
 }
 
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
@@ -440,11 +455,6 @@ join_bus (PaddockService  *self,
     .set_aside = paddock_store_get_set_aside (self->store),
     .mode = self->mode,
   });
-  if (self->life != NULL) {
-    g_signal_connect_object (self->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
-                             0);
-    g_signal_connect_object (self->control, "used", G_CALLBACK (on_control_used), self, 0);
-  }
   if (!paddock_control_export (self->control, connection, error))
     return FALSE;
 
@@ -527,14 +537,16 @@ paddock_service_start (PaddockService  *self,
   self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
-  begin_life (self);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
 
   paddock_registry_log (self->registry,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
-  return share_for_this_run (self, error);
+  if (!share_for_this_run (self, error))
+    return FALSE;
+  begin_life (self);
+  return TRUE;
 }
 
 /* Calls that came before the name was given up are in the main context by now: the bus answered
@@ -545,7 +557,8 @@ finish_calls (PaddockService *self)
 {
   gint64 deadline = g_get_monotonic_time () + DRAIN_TIMEOUT;
 
-  g_main_context_iteration (NULL, FALSE);
+  for (guint i = 0; i < DRAIN_TURNS && g_main_context_iteration (NULL, FALSE); i++)
+    continue;
   while (paddock_control_is_busy (self->control) && g_get_monotonic_time () < deadline)
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (DRAIN_PAUSE);

@@ -5,6 +5,7 @@ needs it or when another version is installed, and nobody ever notices."""
 
 import os
 import random
+import signal
 import subprocess
 import threading
 import time
@@ -285,6 +286,27 @@ def end_with_calls_under_way():
         thread.join()
         box.serve()
         equal([root["path"] for root in box.json("list")], added, "folders")
+
+
+@test
+def end_while_it_starts():
+    """a service that is told to end while it starts ends"""
+    with Box() as box:
+        chance = random.Random(1)
+        for _ in range(100 if FULL else 20):
+            process = subprocess.Popen([binary(), "serve"], env=box.program_env(),
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, 0.1))
+            process.terminate()
+            try:
+                status = process.wait(20 * PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise Failure("it runs on") from None
+            # Before it listens to the signal, the signal ends it.
+            assert status in (0, -signal.SIGTERM), status
 
 
 @test
