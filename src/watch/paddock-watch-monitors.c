@@ -33,6 +33,11 @@
 #define EVENTS (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | \
                 IN_MOVE_SELF)
 
+/* A directory that is watched already is asked for again at every look. Without IN_MASK_ADD the
+ * kernel then takes the events off the watch and puts them on anew, and what happens in between is
+ * told to nobody. */
+#define FLAGS (IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD)
+
 #define BUFFER_SIZE (64 * 1024)
 
 struct _PaddockWatchMonitors {
@@ -292,7 +297,7 @@ paddock_watch_monitors_add (PaddockWatchMonitors *self,
   instance = self->fd;
   g_mutex_unlock (&self->lock);
 
-  number = inotify_add_watch (instance, link, EVENTS | IN_ONLYDIR | IN_EXCL_UNLINK);
+  number = inotify_add_watch (instance, link, EVENTS | FLAGS);
   error = errno;
 
   g_mutex_lock (&self->lock);
