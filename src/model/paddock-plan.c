@@ -395,6 +395,13 @@ paddock_plan_put_off (const PaddockPlan *plan,
   return changes;
 }
 
+/* How often it was put off stays: the next "Not now" holds longer. */
+static void
+end_put_off (PaddockServer *edited)
+{
+  edited->put_off_until = 0;
+}
+
 /**
  * paddock_plan_ask_again:
  * @plan: who, why, when
@@ -415,7 +422,7 @@ paddock_plan_ask_again (const PaddockPlan *plan,
     return changes;
 
   edited = *server;
-  edited.put_off_until = 0;
+  end_put_off (&edited);
   put_server (changes, &edited);
   return changes;
 }
@@ -475,6 +482,8 @@ end_of_server (PaddockChangeset    *changes,
   g_autofree char *rest = NULL;
   PaddockServer edited = *server;
   gboolean is_decided = server->standing == PADDOCK_STANDING_ALLOWED;
+  gboolean may_be_asked = ended == NULL && server->put_off_until != 0 &&
+                          server->put_off_until <= plan->now;
 
   if (is_decided &&
       is_over (server->decision_scope, server->decision_ends, ended, plan->now, &rest)) {
@@ -486,10 +495,12 @@ end_of_server (PaddockChangeset    *changes,
 
   for (guint i = 0; i < grants->len; i++)
     end_grant (changes, plan, server, g_ptr_array_index (grants, i), ended, reason);
-  if (rest != NULL) {
+  if (rest != NULL)
     edited.decision_scope = rest;
+  if (may_be_asked)
+    end_put_off (&edited);
+  if (rest != NULL || may_be_asked)
     put_server (changes, &edited);
-  }
 }
 
 /* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
@@ -524,7 +535,8 @@ paddock_plan_end_scope (const PaddockPlan *plan,
  * paddock_plan_expire:
  * @plan: who, why, when
  *
- * Returns: (transfer full): the changes that end what is over at @plan's time
+ * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions, and
+ *   the time for which a question was put off
  */
 PaddockChangeset *
 paddock_plan_expire (const PaddockPlan *plan)

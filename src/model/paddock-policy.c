@@ -194,7 +194,7 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
  * @now: µs since the epoch
  *
  * Returns: µs since the epoch of the next time at which an answer may change by itself: the end of
- *   a root, a grant or a decision; %G_MAXINT64 where there is none
+ *   a root, a grant, a decision or a "Not now"; %G_MAXINT64 where there is none
  */
 gint64
 paddock_policy_next_expiry (const PaddockLedger *ledger,
@@ -219,6 +219,7 @@ paddock_policy_next_expiry (const PaddockLedger *ledger,
     const PaddockServer *server = g_ptr_array_index (servers, i);
 
     earliest = earlier_future (earliest, server->decision_ends, now);
+    earliest = earlier_future (earliest, server->put_off_until, now);
   }
   return earliest;
 }

@@ -91,6 +91,48 @@ find_same (PaddockConsentQueue  *self,
   return FALSE;
 }
 
+/* How many of that kind wait: questions of servers, or wishes; with a caller: wishes of that one. */
+static guint
+count_waiting (PaddockConsentQueue *self,
+               gboolean             wishes,
+               const char          *caller)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (self->requests, i);
+
+    n += (request->kind != PADDOCK_REQUEST_ROOTS) == wishes &&
+         (caller == NULL || g_strcmp0 (request->caller, caller) == 0);
+  }
+  return n;
+}
+
+/* The places of servers and those of callers on the bus are apart: neither can keep the other from
+ * being asked about. */
+static gboolean
+check_place (PaddockConsentQueue   *self,
+             const PaddockRequest  *request,
+             GError               **error)
+{
+  gboolean is_wish = request->kind != PADDOCK_REQUEST_ROOTS;
+  guint n = count_waiting (self, is_wish, NULL);
+  guint n_of_caller = is_wish && request->caller != NULL
+                        ? count_waiting (self, TRUE, request->caller) : 0;
+
+  if (n >= (is_wish ? PADDOCK_LIMIT_PENDING_WISHES : PADDOCK_LIMIT_PENDING_REQUESTS)) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                 "%u questions wait already; answer some first", n);
+    return FALSE;
+  }
+  if (n_of_caller >= PADDOCK_LIMIT_WISHES_PER_CALLER) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                 "%u questions of this caller wait already; answer some first", n_of_caller);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static void
 on_summoned (GObject      *source,
              GAsyncResult *result,
@@ -219,11 +261,8 @@ paddock_consent_queue_ask (PaddockConsentQueue   *self,
     paddock_request_unref (self->requests->pdata[index]);
     self->requests->pdata[index] = request;
   } else {
-    if (self->requests->len >= PADDOCK_LIMIT_PENDING_REQUESTS) {
-      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                   "%u questions wait already; answer some first", self->requests->len);
+    if (!check_place (self, template, error))
       return NULL;
-    }
     complete.id = id = g_uuid_string_random ();
     complete.serial = ++self->serial;
     request = paddock_request_new (&complete);

@@ -7,8 +7,11 @@
 #define PADDOCK_LIMIT_SESSIONS             4096   /* connections in all */
 #define PADDOCK_LIMIT_SESSIONS_PER_PID       64
 #define PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED 256   /* of all peers whose pid is unknown */
+#define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* … and of those that one launch started */
 #define PADDOCK_LIMIT_BAD_LINES             100   /* of one session, that are no message */
 #define PADDOCK_LIMIT_NAME_BYTES            256   /* of a name a peer gives itself */
-#define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* questions waiting for the user */
+#define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
+#define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
+#define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
 #define PADDOCK_INITIALIZE_TIMEOUT_SECONDS   30

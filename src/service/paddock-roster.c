@@ -6,6 +6,7 @@
 #include "paddock-roster.h"
 
 #include "paddock-channel.h"
+#include "paddock-limits.h"
 #include "paddock-policy.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
@@ -162,10 +163,38 @@ identify_session (PaddockRoster  *self,
   put_seen_server (self, session, paddock_policy_find_server (ledger, identity));
 }
 
+/* Where the kernel does not name the process, the launch stands for it: the sessions of one must
+ * not take the places of all others. */
+static gboolean
+is_one_too_many (PaddockRoster  *self,
+                 PaddockSession *session)
+{
+  const PaddockServer *server;
+  guint n = 0;
+
+  if (paddock_session_get_peer (session)->pid != 0)
+    return FALSE;
+  server = paddock_policy_find_server (paddock_registry_get_ledger (self->registry),
+                                       paddock_session_get_identity (session));
+  for (guint i = 0; server != NULL && i < self->sessions->len; i++) {
+    PaddockSession *other = g_ptr_array_index (self->sessions, i);
+
+    n += paddock_session_get_peer (other)->pid == 0 &&
+         g_strcmp0 (paddock_session_get_server_id (other), server->id) == 0;
+  }
+  return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
+}
+
 static void
 on_session_identified (PaddockSession *session,
                        PaddockRoster  *self)
 {
+  if (is_one_too_many (self, session)) {
+    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT,
+                 "connections of one launch");
+    paddock_session_close (session, PADDOCK_REASON_LIMIT);
+    return;
+  }
   identify_session (self, session);
   log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
                paddock_session_get_version (session));
@@ -408,6 +437,44 @@ meet_again_if_forgotten (PaddockRoster  *self,
     identify_session (self, session);
 }
 
+/* Whether a session of the server asked for its roots and goes on waiting for them. */
+static gboolean
+has_listed (PaddockRoster *self,
+            const char    *server_id)
+{
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0 &&
+        paddock_session_get_last_listed (session) != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+ask_if_undecided (PaddockRoster *self,
+                  const char    *server_id)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
+  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+  PaddockReason reason;
+
+  if (count_sessions (self, server_id) > 0 &&
+      paddock_policy_answer (ledger, &inquiry, g_get_real_time (), &reason) == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+}
+
+/* "Not now" is over. Many servers list once: none would ever be asked about again. */
+static void
+ask_if_put_off_ended (PaddockRoster       *self,
+                      const PaddockServer *server)
+{
+  if (server->times_put_off > 0 && server->put_off_until == 0 && has_listed (self, server->id))
+    ask_if_undecided (self, server->id);
+}
+
 static void
 on_registry_changed (PaddockRegistry  *registry,
                      PaddockChangeset *changes,
@@ -427,6 +494,12 @@ on_registry_changed (PaddockRegistry  *registry,
 
   for (guint i = 0; forgot && i < self->sessions->len; i++)
     meet_again_if_forgotten (self, g_ptr_array_index (self->sessions, i));
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
+      ask_if_put_off_ended (self, change->server);
+  }
   for (guint i = 0; i < self->sessions->len; i++)
     paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
 }
@@ -637,12 +710,5 @@ void
 paddock_roster_ask_again (PaddockRoster *self,
                           const char    *server_id)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
-  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
-  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
-  PaddockReason reason;
-
-  if (count_sessions (self, server_id) > 0 &&
-      paddock_policy_answer (ledger, &inquiry, g_get_real_time (), &reason) == PADDOCK_ANSWER_ASK)
-    ask_user (self, server_id);
+  ask_if_undecided (self, server_id);
 }

@@ -3,6 +3,7 @@
 """Decisions without a window: consent modes, block and forget, how long grants last."""
 
 import os
+import sqlite3
 import time
 
 from harness import Box, contains, equal, stays, wait_until
@@ -348,6 +349,38 @@ def grant_expires():
         equal([one["reason"] for one in box.log("revoked")], ["expired"], "journal")
         # The decision was for that time too: the server is as it was before.
         equal(box.server("alpha")["decision"], "undecided", "decision")
+
+
+@cases([(2,), (-1,), (3600,)], "{} s".format)
+def not_now_ends(seconds):
+    """"Not now" that ends brings the question of a server that asks only once, at its end:"""
+    with Box() as box:
+        service = box.serve()
+        peer = PeerProcess(box, "alpha").wait_ready()
+        peer.roots()
+        peer.stop()
+        service.stop()
+        # What ten minutes ago said "Not now" would have left.
+        end = time.time() + seconds
+        with sqlite3.connect(os.path.join(box.data_home, "paddock", "paddock.db")) as database:
+            equal(database.execute("UPDATE servers SET times_put_off = 1, put_off_until = ?",
+                                   (int(end * 1000000),)).rowcount, 1, "servers put off")
+        box.serve()
+        control = box.control()
+        peer = PeerProcess(box, "alpha").wait_ready()
+        equal(peer.roots(), [], "list")
+        if 0 < seconds < 60:
+            if time.time() < end - 0.5:
+                equal(control.call("ListRequests"), [], "questions before its end")
+            request, = wait_until(lambda: control.call("ListRequests"), "the question")
+            assert time.time() >= end, "the question came too early"
+            equal((request["kind"], request["name"]), ("roots", "alpha"), "the question")
+        elif seconds < 0:
+            equal(len(wait_until(lambda: control.call("ListRequests"), "the question")), 1,
+                  "questions")
+        else:
+            stays(lambda: control.call("ListRequests") == [], "no question")
+        peer.wait_notices(0)
 
 
 @test

@@ -158,9 +158,9 @@ test_peer_expect (TestPeer   *peer,
 
 /* As a server that calls itself @name; with @program as one that `paddock run` started. */
 static inline void
-test_peer_shake_hands (TestPeer   *peer,
-                       const char *name,
-                       const char *program)
+test_peer_introduce (TestPeer   *peer,
+                     const char *name,
+                     const char *program)
 {
   g_autoptr (GString) answer = g_string_new (NULL);
 
@@ -173,6 +173,15 @@ test_peer_shake_hands (TestPeer   *peer,
   g_string_append (answer, "}}");
   test_peer_expect (peer, "*\"method\":\"initialize\"*");
   test_peer_say (peer, answer->str);
+}
+
+/* … and is let in. */
+static inline void
+test_peer_shake_hands (TestPeer   *peer,
+                       const char *name,
+                       const char *program)
+{
+  test_peer_introduce (peer, name, program);
   test_peer_expect (peer, "*notifications/initialized*");
 }
 

@@ -399,6 +399,62 @@ test_limit (Fixture       *fixture,
   assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
 }
 
+static gboolean
+wish_fits (Fixture    *fixture,
+           const char *caller,
+           guint       number)
+{
+  g_autofree char *server_id = g_strdup_printf ("w%u", number);
+  g_autoptr (GError) error = NULL;
+  const char *id = paddock_consent_queue_ask (fixture->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_UNBLOCK, .server_id = server_id, .caller = caller,
+  }, &error);
+
+  if (id == NULL)
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
+  return id != NULL;
+}
+
+/* One caller cannot take the places of the others, nor all of them those of the servers. */
+static void
+test_limit_of_wishes (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  guint callers = PADDOCK_LIMIT_PENDING_WISHES / PADDOCK_LIMIT_WISHES_PER_CALLER;
+  guint n = 0;
+
+  for (guint i = 0; i < callers; i++) {
+    g_autofree char *caller = g_strdup_printf ("bash (%u)", i);
+
+    for (guint j = 0; j < PADDOCK_LIMIT_WISHES_PER_CALLER; j++)
+      g_assert_true (wish_fits (fixture, caller, n++));
+    g_assert_false (wish_fits (fixture, caller, n));
+    /* The same wish again takes no place. */
+    g_assert_true (wish_fits (fixture, caller, n - 1));
+  }
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_WISHES);
+  g_assert_false (wish_fits (fixture, "another", n));
+
+  ask_roots (fixture, "s1", 1);
+  paddock_consent_queue_finish (fixture->queue, g_ptr_array_index (fixture->ids, 0),
+                                PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
+  g_assert_true (wish_fits (fixture, "another", n));
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_WISHES + 1);
+}
+
+static void
+test_wishes_leave_room_for_servers (Fixture       *fixture,
+                                    gconstpointer  data)
+{
+  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_REQUESTS; i++) {
+    g_autofree char *server_id = g_strdup_printf ("s%u", i);
+
+    ask_roots (fixture, server_id, 1);
+  }
+  g_assert_true (wish_fits (fixture, "bash (1)", 0));
+  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS + 1);
+}
+
 static void
 test_summoned_once_while_it_takes (Fixture       *fixture,
                                    gconstpointer  data)
@@ -476,6 +532,8 @@ main (int    argc,
     { "/consent-queue/stale-after-a-change", test_stale_after_a_change },
     { "/consent-queue/finish", test_finish },
     { "/consent-queue/limit", test_limit },
+    { "/consent-queue/limit-of-wishes", test_limit_of_wishes },
+    { "/consent-queue/wishes-leave-room-for-servers", test_wishes_leave_room_for_servers },
     { "/consent-queue/summoned-once-while-it-takes", test_summoned_once_while_it_takes },
     { "/consent-queue/agent-comes-later", test_agent_comes_later },
   };

@@ -700,9 +700,11 @@ test_too_many_questions (void)
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_REQUESTS; i++) {
+  for (guint i = 0; i < PADDOCK_LIMIT_WISHES_PER_CALLER; i++) {
     g_autofree char *server_id = g_strdup_printf ("server %u", i);
-    PaddockRequest template = { .server_id = server_id };
+    PaddockRequest template = {
+      .kind = PADDOCK_REQUEST_UNBLOCK, .server_id = server_id, .caller = CALLER,
+    };
 
     g_assert_nonnull (paddock_consent_queue_ask (scene->queue, &template, NULL));
   }

@@ -173,6 +173,45 @@ test_put_off_in_a_row (void)
   }
 }
 
+/* When its time is over the question may be asked; the next "Not now" holds longer all the same. */
+static void
+test_put_off_ends (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChangeset) off = paddock_plan_put_off (&plan, "s2");
+  g_autoptr (PaddockChangeset) early = NULL;
+  g_autoptr (PaddockChangeset) over = NULL;
+  g_autoptr (PaddockChangeset) of_session = NULL;
+  g_autoptr (PaddockChangeset) again = NULL;
+  g_autofree char *over_text = NULL;
+  g_autofree char *again_text = NULL;
+
+  /* Nothing else in the ledger ends at these times. */
+  paddock_ledger_apply (ledger, off);
+  plan.now = NOW + SECONDS (600) - 1;
+  early = paddock_plan_expire (&plan);
+  for (gsize i = 0; i < paddock_changeset_get_size (early); i++) {
+    const PaddockChange *change = paddock_changeset_get (early, i);
+
+    g_assert_false (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+                    g_str_equal (change->server->id, "s2"));
+  }
+  paddock_ledger_apply (ledger, early);
+
+  plan.now = NOW + SECONDS (600);
+  of_session = paddock_plan_end_scope (&plan, "z");
+  g_assert_cmpuint (paddock_changeset_get_size (of_session), ==, 0);
+  over = paddock_plan_expire (&plan);
+  over_text = fixture_describe (over);
+  g_assert_cmpstr (over_text, ==, "server:s2:undecided");
+  paddock_ledger_apply (ledger, over);
+
+  again = paddock_plan_put_off (&plan, "s2");
+  again_text = fixture_describe (again);
+  g_assert_cmpstr (again_text, ==, "server:s2:undecided~4200 log:consent-put-off:none:s2");
+}
+
 static void
 test_change_root (void)
 {
@@ -255,6 +294,7 @@ main (int   argc,
     g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_verb);
   }
   g_test_add_func ("/plan/put-off-in-a-row", test_put_off_in_a_row);
+  g_test_add_func ("/plan/put-off-ends", test_put_off_ends);
   g_test_add_func ("/plan/change-root", test_change_root);
   g_test_add_func ("/plan/withdraw", test_withdraw);
   return g_test_run ();

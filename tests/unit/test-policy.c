@@ -322,6 +322,33 @@ test_next_expiry (void)
   g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 3), ==, NOW + 5);
 }
 
+/* The end of "Not now" is a time at which an answer changes; "until it is opened" is none. */
+static void
+test_next_expiry_of_put_off (void)
+{
+  static const struct { gint64 put_off_until;
+                        gint64 now;
+                        gint64 next;
+  } rows[] = {
+    { 0, NOW, G_MAXINT64 },
+    { NOW + 1, NOW, NOW + 1 },
+    { NOW + 1, NOW + 1, G_MAXINT64 },
+    { NOW, NOW, G_MAXINT64 },
+    { NOW - 1, NOW, G_MAXINT64 },
+    { G_MAXINT64 - 1, NOW, G_MAXINT64 - 1 },
+    { G_MAXINT64, NOW, G_MAXINT64 },
+    { -1, NOW, G_MAXINT64 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockLedger) ledger = make_ledger (&(PaddockServer) {
+      .id = "s", .times_put_off = 1, .put_off_until = rows[i].put_off_until,
+    });
+
+    g_assert_cmpint (paddock_policy_next_expiry (ledger, rows[i].now), ==, rows[i].next);
+  }
+}
+
 static void
 test_put_off (void)
 {
@@ -433,6 +460,7 @@ main (int    argc,
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
   g_test_add_func ("/policy/many", test_many);
   g_test_add_func ("/policy/next-expiry", test_next_expiry);
+  g_test_add_func ("/policy/next-expiry-of-put-off", test_next_expiry_of_put_off);
   g_test_add_func ("/policy/put-off", test_put_off);
   g_test_add_func ("/policy/find-server", test_find_server);
   g_test_add_func ("/policy/find-resembling", test_find_resembling);

@@ -4,6 +4,8 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
+#include "paddock-limits.h"
+
 /* Sessions, the servers they are, and what these are told. */
 
 #define NODE "/usr/bin/node"
@@ -258,6 +260,94 @@ test_ask_again (void)
 }
 
 static void
+put_off (Scene      *scene,
+         const char *server_id,
+         gint64      until,
+         guint       times)
+{
+  PaddockServer edited = *paddock_ledger_get_server (scene->ledger, server_id);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = NULL;
+
+  edited.put_off_until = until;
+  edited.times_put_off = times;
+  server = paddock_server_new (&edited);
+  paddock_changeset_put_server (changes, server);
+  scene_commit (scene, changes);
+}
+
+/* "Not now" ends while the server waits: the question comes again though the server says nothing.
+ * Of one that never asked for roots, or has gone, nobody is asked. */
+static void
+test_put_off_ends (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) listed = connect_launched (scene, NODE);
+  g_autofree char *listed_id = g_strdup (get_only_server (scene)->id);
+  g_autoptr (TestPeer) silent = connect_launched (scene, "/usr/bin/python3");
+  g_autoptr (TestPeer) gone = connect_launched (scene, "/usr/bin/perl");
+  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
+  const PaddockRequest *request;
+  gint64 soon;
+
+  g_assert_cmpuint (servers->len, ==, 3);
+  test_peer_assert_list (listed, "");
+  test_peer_assert_list (gone, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 2);
+  test_peer_hang_up (gone);
+  WAIT_FOR (count_waiting (scene) == 1);
+  paddock_consent_queue_finish_server (scene->queue, listed_id, PADDOCK_VERDICT_NOT_NOW,
+                                       PADDOCK_REASON_USER_PUT_OFF);
+
+  soon = g_get_real_time () + 300 * G_TIME_SPAN_MILLISECOND;
+  for (guint i = 0; i < servers->len; i++) {
+    g_autofree char *id = g_strdup (((PaddockServer *) servers->pdata[i])->id);
+
+    put_off (scene, id, soon, 1);
+  }
+  g_assert_true (paddock_registry_has_expiry (scene->registry));
+  g_assert_cmpuint (count_waiting (scene), ==, 0);
+  WAIT_FOR (count_waiting (scene) == 1);
+  g_assert_cmpint (g_get_real_time (), >=, soon);
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (scene->queue), 0);
+  g_assert_cmpstr (request->server_id, ==, listed_id);
+  g_assert_cmpuint (paddock_ledger_get_server (scene->ledger, listed_id)->times_put_off, ==, 1);
+  g_assert_false (paddock_registry_has_expiry (scene->registry));
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+}
+
+/* Of a launch whose process is not known, the sessions are counted together. */
+static void
+test_sessions_of_one_launch (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (GPtrArray) peers = g_ptr_array_new_with_free_func ((GDestroyNotify) test_peer_free);
+  g_autoptr (TestPeer) too_many = NULL;
+  g_autoptr (TestPeer) other = NULL;
+  g_autofree char *server_id = NULL;
+
+  for (guint i = 0; i < PADDOCK_LIMIT_SESSIONS_PER_LAUNCH; i++)
+    g_ptr_array_add (peers, connect_launched (scene, NODE));
+  server_id = g_strdup (get_only_server (scene)->id);
+  g_assert_cmpuint (count_sessions (scene, server_id), ==, PADDOCK_LIMIT_SESSIONS_PER_LAUNCH);
+
+  too_many = test_peer_new_unknown (scene->roster);
+  test_peer_introduce (too_many, "files", NODE);
+  WAIT_FOR (too_many->source_id == 0);
+  g_assert_cmpuint (count_sessions (scene, server_id), ==, PADDOCK_LIMIT_SESSIONS_PER_LAUNCH);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT),
+                    >, 0);
+
+  /* Nobody else is touched, and a place that is free again can be had. */
+  other = connect_launched (scene, "/usr/bin/python3");
+  g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 2);
+  test_peer_hang_up (g_ptr_array_index (peers, 0));
+  WAIT_FOR (count_sessions (scene, server_id) == PADDOCK_LIMIT_SESSIONS_PER_LAUNCH - 1);
+  g_ptr_array_add (peers, connect_launched (scene, NODE));
+  g_assert_cmpuint (count_sessions (scene, server_id), ==, PADDOCK_LIMIT_SESSIONS_PER_LAUNCH);
+}
+
+static void
 test_anonymous (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
@@ -455,6 +545,8 @@ main (int    argc,
   g_test_add_func ("/roster/sessions-of-one-server", test_sessions_of_one_server);
   g_test_add_func ("/roster/policies", test_policies);
   g_test_add_func ("/roster/ask-again", test_ask_again);
+  g_test_add_func ("/roster/put-off-ends", test_put_off_ends);
+  g_test_add_func ("/roster/sessions-of-one-launch", test_sessions_of_one_launch);
   g_test_add_func ("/roster/anonymous", test_anonymous);
   g_test_add_func ("/roster/forgotten-while-connected", test_forgotten_while_connected);
   g_test_add_data_func ("/roster/process-ends/connected", GINT_TO_POINTER (TRUE),
