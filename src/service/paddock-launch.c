@@ -198,8 +198,11 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
  *
  * The identity of a server that dialled in itself.
  *
- * Returns: (transfer full): the process; or, where its executable is unknown, an anonymous one,
- *   which matches nothing
+ * An interpreter without its command line is every program that it runs: it must never match what
+ * was decided about one of them.
+ *
+ * Returns: (transfer full): the process; or, where its executable or its command line is unknown (or
+ *   longer than is read), an anonymous one, which matches nothing
  */
 PaddockIdentity *
 paddock_peer_dup_identity (const PaddockPeer *peer,
@@ -211,17 +214,15 @@ paddock_peer_dup_identity (const PaddockPeer *peer,
   PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
 
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
-  if (peer->executable == NULL)
-    return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
-
-  if (argv != NULL)
-    command = dup_command_text (argv, secret);
-
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE],
             peer->executable_proven ? PADDOCK_PROOF_PROVEN : PADDOCK_PROOF_CLAIMED,
             peer->executable);
+  if (peer->executable == NULL || argv == NULL)
+    return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
+
+  command = dup_command_text (argv, secret);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
-  if (argv != NULL && paddock_command_needs_directory (argv))
+  if (paddock_command_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, peer->directory);
   return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
 }

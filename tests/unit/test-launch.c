@@ -192,6 +192,28 @@ test_peer_identity (void)
   g_assert_false (paddock_identity_matches (proven, claimed));
 }
 
+/* Without its command line an interpreter is every program that it runs. */
+static void
+test_peer_without_command (void)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
+  g_autoptr (PaddockIdentity) first = NULL;
+  g_autoptr (PaddockIdentity) second = NULL;
+  PaddockPeer peer = {
+    .uid = 1000, .pid = 7, .executable = (char *) "/usr/bin/node", .executable_proven = TRUE,
+    .directory = (char *) "/home/user/p",
+  };
+
+  first = paddock_peer_dup_identity (&peer, secret);
+  second = paddock_peer_dup_identity (&peer, secret);
+  g_assert_cmpint (paddock_identity_get_kind (first), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  g_assert_false (paddock_identity_matches (first, second));
+  /* What is proven is shown all the same. */
+  assert_fact (first, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_PROVEN, "/usr/bin/node");
+  assert_fact (first, PADDOCK_FACT_COMMAND, PADDOCK_PROOF_UNKNOWN, NULL);
+  assert_fact (first, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_UNKNOWN, NULL);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -202,5 +224,6 @@ main (int   argc,
   g_test_add_func ("/launch/limits", test_limits);
   g_test_add_func ("/launch/launch-identity", test_launch_identity);
   g_test_add_func ("/launch/peer-identity", test_peer_identity);
+  g_test_add_func ("/launch/peer-without-command", test_peer_without_command);
   return g_test_run ();
 }
