@@ -50,6 +50,34 @@ paddock_wish_free (PaddockWish *wish)
   g_free (wish);
 }
 
+/**
+ * paddock_wish_fix_access:
+ * @wish: a wish that is put to the user
+ * @plan: who wishes it, and when
+ *
+ * Makes the access of a grant the most that it can come to now: no more than its roots allow, nor
+ * than was wished. The user is shown that, and a root that allows more by the time of the answer
+ * does not make it more.
+ */
+void
+paddock_wish_fix_access (PaddockWish       *wish,
+                         const PaddockPlan *plan)
+{
+  PaddockAccess most = PADDOCK_ACCESS_READ_ONLY;
+
+  if (wish->kind != PADDOCK_WISH_GRANT)
+    return;
+
+  for (gsize i = 0; wish->root_ids != NULL && wish->root_ids[i] != NULL; i++) {
+    const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, wish->root_ids[i]);
+
+    if (root != NULL)
+      most = MAX (most, root->access);
+  }
+  wish->access = wish->has_access ? MIN (wish->access, most) : most;
+  wish->has_access = TRUE;
+}
+
 static void
 append_changes (PaddockChangeset *all,
                 PaddockChangeset *some)

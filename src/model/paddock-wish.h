@@ -39,6 +39,8 @@ PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,
                                            const char          *server_id,
                                            const char * const  *root_ids);
 void              paddock_wish_free       (PaddockWish         *wish);
+void              paddock_wish_fix_access (PaddockWish         *wish,
+                                           const PaddockPlan   *plan);
 PaddockChangeset *paddock_wish_plan       (const PaddockWish   *wish,
                                            const PaddockPlan   *plan);
 PaddockRequest   *paddock_wish_to_request (const PaddockWish   *wish,

@@ -243,11 +243,13 @@ put_to_user (GTask *task)
   PaddockGate *self = g_task_get_source_object (task);
   HeldWish *held = g_task_get_task_data (task);
   PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_UNDECIDED, held->caller);
-  g_autoptr (PaddockRequest) request = paddock_wish_to_request (held->wish, &plan);
+  g_autoptr (PaddockRequest) request = NULL;
   g_autofree char *id = NULL;
   const HeldWish *earlier;
   GError *error = NULL;
 
+  paddock_wish_fix_access (held->wish, &plan);
+  request = paddock_wish_to_request (held->wish, &plan);
   id = g_strdup (paddock_consent_queue_ask (self->queue, request, &error));
   if (id == NULL) {
     g_task_return_error (task, error);

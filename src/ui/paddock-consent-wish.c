@@ -24,7 +24,7 @@ struct _PaddockConsentWish
 
 G_DEFINE_FINAL_TYPE (PaddockConsentWish, paddock_consent_wish, ADW_TYPE_BIN)
 
-static void
+static GtkWidget *
 add_row (PaddockConsentWish *self,
          const char         *title,
          const char         *subtitle)
@@ -35,17 +35,35 @@ add_row (PaddockConsentWish *self,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_list_box_append (self->list, row);
+  return row;
+}
+
+/* Of several folders some may allow less than what is wanted: then the lesser is what is given. */
+static void
+add_lesser_access (GtkWidget            *row,
+                   const PaddockRoot    *root,
+                   const PaddockRequest *request)
+{
+  GtkWidget *label;
+
+  if (request->kind != PADDOCK_REQUEST_GRANT || root->access >= request->access)
+    return;
+
+  label = gtk_label_new (_("Only read"));
+  gtk_widget_add_css_class (label, "dim-label");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
 }
 
 static void
-add_root (PaddockConsentWish *self,
-          PaddockRootItem    *item)
+add_root (PaddockConsentWish   *self,
+          PaddockRootItem      *item,
+          const PaddockRequest *request)
 {
   const PaddockRoot *root = paddock_root_item_get_view (item)->root;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
 
-  add_row (self, label, path);
+  add_lesser_access (add_row (self, label, path), root, request);
 }
 
 static void
@@ -96,7 +114,7 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
 
     /* Nothing is allowed that is not shown. */
     if (item != NULL)
-      add_root (self, item);
+      add_root (self, item, request);
     else
       add_row (self, _("a folder"), request->root_ids[i]);
   }

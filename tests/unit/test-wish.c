@@ -111,6 +111,62 @@ test_change_root_widens (void)
   }
 }
 
+/* What a grant may come to at most, by what was wished and what its roots allow: r1 is read-write,
+ * r2 is not, r9 is not known. */
+static void
+test_fix_access (void)
+{
+  static const struct {
+    const char    *roots;
+    gboolean       has_access;
+    PaddockAccess  wished;
+    PaddockAccess  fixed;
+  } grants[] = {
+    { "r1", FALSE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE },
+    { "r1", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_WRITE },
+    { "r1", TRUE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_ONLY },
+    { "r2", FALSE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "r2", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "r2 r1", FALSE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE },
+    { "r2 r1", TRUE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_ONLY },
+    { "r9", FALSE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (grants); i++) {
+    g_auto (GStrv) roots = g_strsplit (grants[i].roots, " ", -1);
+    g_autoptr (PaddockWish) wish = NULL;
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockRequest) request = NULL;
+
+    wish = paddock_wish_new (PADDOCK_WISH_GRANT, "s2", (const char * const *) roots);
+    wish->has_access = grants[i].has_access;
+    wish->access = grants[i].wished;
+    paddock_wish_fix_access (wish, &plan);
+    request = paddock_wish_to_request (wish, &plan);
+    g_assert_cmpint (wish->access, ==, grants[i].fixed);
+    g_assert_cmpint (request->access, ==, grants[i].fixed);
+  }
+}
+
+/* Other wishes say what they want, or nothing. */
+static void
+test_fix_access_of_others (void)
+{
+  const char *roots[] = { "r2", NULL };
+  g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_CHANGE_ROOT, NULL, roots);
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+
+  paddock_wish_fix_access (wish, &plan);
+  g_assert_false (wish->has_access);
+  wish->has_access = TRUE;
+  wish->access = PADDOCK_ACCESS_READ_WRITE;
+  paddock_wish_fix_access (wish, &plan);
+  g_assert_cmpint (wish->access, ==, PADDOCK_ACCESS_READ_WRITE);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -123,5 +179,7 @@ main (int   argc,
     g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
   }
   g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
+  g_test_add_func ("/wish/fix-access", test_fix_access);
+  g_test_add_func ("/wish/fix-access-of-others", test_fix_access_of_others);
   return g_test_run ();
 }
