@@ -15,6 +15,15 @@
  * prefix has no underscore: MCP 2025-06-18, "_meta", allows letters, digits and hyphens. */
 #define PADDOCK_META_PREFIX         "io.github.paddock-mcp/"
 
+/* Methods of MCP that more than one part speaks of, and the revision since which roots have `_meta`. */
+#define PADDOCK_METHOD_INITIALIZE   "initialize"
+#define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
+#define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
+#define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
+#define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
+#define PADDOCK_VERSION_LATEST      "2025-11-25"
+#define PADDOCK_VERSION_ROOT_META   "2025-06-18"
+
 #define PADDOCK_ENV_SOCKET          "PADDOCK_SOCKET"
 #define PADDOCK_ENV_DATA_DIR        "PADDOCK_DATA_DIR"
 #define PADDOCK_SOCKET_NAME         "mcp.sock"

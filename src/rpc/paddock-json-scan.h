@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* The deepest nesting that is read; json-glib 1.6 recurses and overflows the stack. */
 #define PADDOCK_JSON_MAX_DEPTH 64
+/* The deepest nesting that can be checked at all; nothing here recurses. */
+#define PADDOCK_JSON_SCAN_DEPTH 1024
 
 typedef struct {
   const char *start;                /* not terminated */
@@ -35,6 +37,10 @@ typedef gboolean (*PaddockJsonMember) (const char      *name,
 gboolean         paddock_json_validate    (const char         *text,
                                            gsize               length,
                                            GError            **error);
+gboolean         paddock_json_validate_within (const char     *text,
+                                               gsize           length,
+                                               guint           max_depth,
+                                               GError        **error);
 PaddockJsonType  paddock_json_get_type    (PaddockSpan         value);
 gboolean         paddock_json_foreach     (PaddockSpan         container,
                                            PaddockJsonMember   callback,

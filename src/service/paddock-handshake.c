@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "paddock-limits.h"
+#include "paddock-names.h"
 #include "paddock-text.h"
 
 /* What is said in `initialize`, both ways (MCP 2025-11-25, lifecycle).
@@ -24,8 +25,8 @@
 
 /* The latest first. 2024-11-05 does not speak of batches, but JSON-RPC 2.0 has them. */
 static const PaddockVersion versions[] = {
-  { "2025-11-25", FALSE, TRUE, TRUE },
-  { "2025-06-18", FALSE, TRUE, FALSE },
+  { PADDOCK_VERSION_LATEST, FALSE, TRUE, TRUE },
+  { PADDOCK_VERSION_ROOT_META, FALSE, TRUE, FALSE },
   { "2025-03-26", TRUE, FALSE, FALSE },
   { "2024-11-05", TRUE, FALSE, FALSE },
 };
@@ -71,7 +72,7 @@ paddock_handshake_write_request (guint                 number,
   g_autofree char *params = g_strconcat ("{\"protocolVersion\":\"", version->name, "\"," CLIENT "}",
                                          NULL);
 
-  return paddock_message_write_request (id, "initialize", params);
+  return paddock_message_write_request (id, PADDOCK_METHOD_INITIALIZE, params);
 }
 
 /**

@@ -88,8 +88,8 @@ handle_roots_list (PaddockSession *session,
 
 static const PaddockMethod methods[] = {
   { "ping", TRUE, handle_ping },
-  { "initialize", TRUE, handle_initialize },
-  { "roots/list", FALSE, handle_roots_list },
+  { PADDOCK_METHOD_INITIALIZE, TRUE, handle_initialize },
+  { PADDOCK_METHOD_ROOTS_LIST, FALSE, handle_roots_list },
 };
 
 /**

@@ -9,6 +9,7 @@
 #include "paddock-handshake.h"
 #include "paddock-limits.h"
 #include "paddock-methods.h"
+#include "paddock-names.h"
 #include "paddock-notice.h"
 #include "paddock-root-entry.h"
 
@@ -145,7 +146,7 @@ offer_version (PaddockSession       *self,
 static void
 become_ready (PaddockSession *self)
 {
-  g_autoptr (GBytes) line = paddock_message_write_notification ("notifications/initialized", NULL);
+  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, NULL);
   g_auto (GStrv) entries = NULL;
   PaddockAnswer answer;
 
@@ -358,7 +359,7 @@ on_coalesced (gpointer user_data)
   entries = provide (self, &answer);
   if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
     g_autoptr (GBytes) line =
-      paddock_message_write_notification ("notifications/roots/list_changed", NULL);
+      paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
 
     paddock_channel_send (self->channel, line);
     g_signal_emit (self, signals[TOLD], 0);
