@@ -15,7 +15,8 @@ from watch_table import POLL
 filesystems.enter()
 
 HANG = 5  # s, the documented time after which a root that does not answer is withdrawn
-USUAL = 1  # s, in which a change on a disk is told
+USUAL = 3  # s, in which a change on a disk is told: less than waiting for what hangs, or for a poll
+BUSY = 5  # s, by which a busy machine may be late
 
 
 class Hanging:
@@ -41,15 +42,14 @@ class Hanging:
         os.mkdir(path)
         return path
 
-    def wait_list(self, count, seconds=10):
-        wait_until(lambda: len(self.peer.uris()) == count, "%d roots in the list" % count, seconds)
+    def wait_list(self, count):
+        wait_until(lambda: len(self.peer.uris()) == count, "%d roots in the list" % count)
 
     def statuses(self):
         return [root["status"] for root in self.control.call("ListRoots")]
 
     def wait_withdrawn(self):
-        wait_until(lambda: self.statuses()[:3] == ["unreadable"] * 3, "unreadable",
-                   POLL + HANG + 2)
+        wait_until(lambda: self.statuses()[:3] == ["unreadable"] * 3, "unreadable")
         self.wait_list(len(self.disk))
 
 
@@ -89,7 +89,7 @@ def withdrawn_and_back():
         hanging.mirror.hang()
         hanging.peer.await_notice(before + 1)
         took = hanging.peer.notice_times()[before] - started
-        assert HANG - 1.5 < took < (HANG + POLL + 1) * PATIENCE, "withdrawn after %.1f s" % took
+        assert HANG - 1.5 < took < (HANG + POLL + BUSY) * PATIENCE, "withdrawn after %.1f s" % took
         hanging.wait_withdrawn()
         reasons = [entry["reason"] for entry in box.log("root-withdrawn")]
         equal(reasons, ["unreadable"] * 3, "reasons in the journal")
