@@ -9,108 +9,10 @@ import subprocess
 
 import filesystems
 from harness import Box, Failure, equal, stays, wait_until
-from peer import PeerProcess
+from sticks import OnDisk, OnFuse, OnTmpfs, Shared, come_and_go, path_on
 from tap import cases, run, test
 
 filesystems.enter()
-
-
-class Stick:
-    """Something that can be mounted at one point, and another of its kind."""
-
-    has_events = True
-
-    def __init__(self, box):
-        self.box = box
-        self.point = box.folder("stick")
-        self.mounted = None
-
-    def plug(self, is_other=False):
-        self.mounted = self.mount(is_other)
-
-    def unplug(self):
-        self.mounted.unmount()
-
-
-class OnTmpfs(Stick):
-    """Kept alive elsewhere: a tmpfs that is unmounted is no more."""
-
-    def __init__(self, box):
-        super().__init__(box)
-        self.kept = [filesystems.Tmpfs(box, os.path.join(box.directory, "kept-%d" % n)).point
-                     for n in range(2)]
-        for number, directory in enumerate(self.kept):
-            # Two that were made in the same way at the same moment would be alike in all numbers.
-            for name in ["filler", "project"][1 - number:]:
-                os.mkdir(os.path.join(directory, name))
-
-    def mount(self, is_other):
-        return filesystems.Bind(self.box, self.kept[is_other], self.point)
-
-
-class OnFuse(OnTmpfs):
-    has_events = False
-
-    def mount(self, is_other):
-        return filesystems.Mirror(self.box, self.kept[is_other], self.point,
-                                  "host-%d:/" % is_other)
-
-
-class OnDisk(Stick):
-    """ext4, each with a UUID of its own."""
-
-    def __init__(self, box):
-        super().__init__(box)
-        self.images = [filesystems.Loop.make_image(os.path.join(box.directory, "image-%d" % n))
-                       for n in range(2)]
-        for number in range(2):
-            self.plug(number)
-            os.mkdir(os.path.join(self.point, "project"))
-            self.unplug()
-
-    def mount(self, is_other):
-        return filesystems.Loop(self.box, self.images[is_other], self.point)
-
-
-class Shared:
-    def __init__(self, box, stick, path):
-        box.serve()
-        self.box = box
-        self.stick = stick
-        self.path = path
-        self.lists = []
-        self.uri = box.add(path)["uri"]
-        self.peer = PeerProcess(box, "alpha", relist=True).wait_ready()
-        self.peer.roots()
-        box.paddock("grant", "alpha", path)
-        self.expect("available", [self.uri])
-        equal(box.control().call("ListRoots")[0]["has-events"], stick.has_events, "has-events")
-
-    def expect(self, status, *lists):
-        """lists: those after each notice that comes now"""
-        self.lists += lists
-        try:
-            wait_until(lambda: self.peer.relisted() == self.lists, "the lists")
-            wait_until(lambda: self.status() == status, status)
-        except Failure as failure:
-            raise Failure("%s: %r, expected %r; %s" % (failure, self.peer.relisted(), self.lists,
-                                                       self.status())) from None
-        stays(lambda: self.peer.relisted() == self.lists, "the lists")
-
-    def status(self):
-        return self.box.control().call("ListRoots")[0]["status"]
-
-    def unplug(self):
-        """It is not busy, but for the moment in which somebody looks."""
-        def is_unplugged():
-            try:
-                self.stick.unplug()
-            except OSError as problem:
-                if problem.errno != errno.EBUSY:
-                    raise
-                return False
-            return True
-        wait_until(is_unplugged, "what is shared to be unmounted", 0.5)
 
 
 _KINDS = [("tmpfs", OnTmpfs), ("FUSE", OnFuse), ("ext4", OnDisk)]
@@ -122,29 +24,11 @@ def _label(kind, _make, place, _name):
     return "%s, %s" % (kind, place)
 
 
-def _path(stick, name):
-    return os.path.join(stick.point, name).rstrip("/")
-
-
 @cases(_TABLE, _label)
 def unmounted_and_back(_kind, make, _place, name):
     """unmounted is missing, mounted again available, another file system replaced"""
     with Box() as box:
-        stick = make(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, name))
-        shared.unplug()
-        shared.expect("missing", [])
-        stick.plug()
-        shared.expect("available", [shared.uri])
-        shared.unplug()
-        shared.expect("missing", [])
-        stick.plug(is_other=True)
-        shared.expect("replaced")
-        shared.unplug()
-        shared.expect("missing")
-        stick.plug()
-        shared.expect("available", [shared.uri])
+        come_and_go(box, make(box), name)
 
 
 @cases(_TABLE, _label)
@@ -154,7 +38,7 @@ def away_while_no_service(_kind, make, _place, name):
         stick = make(box)
         stick.plug()
         service = box.serve()
-        path = _path(stick, name)
+        path = path_on(stick, name)
         box.add(path)
         service.stop()
         stick.unplug()
@@ -175,8 +59,7 @@ def covered():
     """another file system mounted over what is shared, and away again"""
     with Box() as box:
         stick = OnTmpfs(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, "project"))
+        shared = Shared(box, stick, path_on(stick, "project"))
         over = filesystems.Tmpfs(box, stick.point)
         shared.expect("missing", [])
         over.unmount()
@@ -193,8 +76,7 @@ def busy():
     """what somebody else keeps busy stays available; detached, it is missing"""
     with Box() as box:
         stick = OnTmpfs(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, "project"))
+        shared = Shared(box, stick, path_on(stick, "project"))
         with subprocess.Popen(["sleep", "60"], cwd=shared.path) as user:
             try:
                 try:
@@ -214,8 +96,7 @@ def quick_remount():
     """unmounted and mounted again at once is told at most once, and available"""
     with Box() as box:
         stick = OnTmpfs(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, "project"))
+        shared = Shared(box, stick, path_on(stick, "project"))
         shared.unplug()
         stick.plug()
         wait_until(lambda: shared.status() == "available", "available")
@@ -231,8 +112,7 @@ def many_unmounts():
     """fifty times unmounted while it is shared: never busy"""
     with Box() as box:
         stick = OnTmpfs(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, "project"))
+        shared = Shared(box, stick, path_on(stick, "project"))
         for _ in range(50):
             shared.unplug()
             stick.plug()
@@ -245,8 +125,7 @@ def elsewhere():
     """mounts that come and go elsewhere are told to nobody"""
     with Box() as box:
         stick = OnTmpfs(box)
-        stick.plug()
-        shared = Shared(box, stick, _path(stick, "project"))
+        shared = Shared(box, stick, path_on(stick, "project"))
         for number in range(20):
             filesystems.Tmpfs(box, box.folder("other-%d" % number)).unmount()
         shared.expect("available")
