@@ -427,6 +427,33 @@ read_hex (const guchar *at)
   return value;
 }
 
+static gboolean
+is_surrogate (gunichar c)
+{
+  return c >= 0xd800 && c < 0xe000;
+}
+
+/* What the well-formed \u escape at @at says, with its length in the text: two of them may be one
+ * character. A lone surrogate is itself. */
+static gunichar
+read_unicode_escape (const guchar *at,
+                     const guchar *end,
+                     guint        *out_length)
+{
+  gunichar unit = read_hex (at + 2);
+
+  *out_length = 6;
+  if (unit >= 0xd800 && unit < 0xdc00 && escape_length (at + 6, end) == 6 && at[6] == '\\') {
+    gunichar low = read_hex (at + 8);
+
+    if (low >= 0xdc00 && low < 0xe000) {
+      *out_length = 12;
+      return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+    }
+  }
+  return unit;
+}
+
 /* Appends the character of the escape at @at; its length in the text is returned. */
 static guint
 append_escape (GString      *out,
@@ -435,7 +462,7 @@ append_escape (GString      *out,
 {
   static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
   guint length = escape_length (at, end);
-  guint unit;
+  gunichar c;
 
   if (length == 0)
     return (guint) (end - at);
@@ -444,19 +471,11 @@ append_escape (GString      *out,
     return length;
   }
 
-  unit = read_hex (at + 2);
-  if (unit >= 0xd800 && unit < 0xdc00 && escape_length (at + 6, end) == 6 && at[6] == '\\') {
-    guint low = read_hex (at + 8);
-
-    if (low >= 0xdc00 && low < 0xe000) {
-      g_string_append_unichar (out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
-      return 12;
-    }
-  }
+  c = read_unicode_escape (at, end, &length);
   /* A C string ends at NUL: "id\0x" must not be read as "id". */
-  if (unit == 0 || (unit >= 0xd800 && unit < 0xe000))
-    unit = 0xfffd;
-  g_string_append_unichar (out, unit);
+  if (c == 0 || is_surrogate (c))
+    c = 0xfffd;
+  g_string_append_unichar (out, c);
   return length;
 }
 
@@ -564,6 +583,38 @@ paddock_json_dup_string (PaddockSpan value)
   text = g_string_sized_new ((gsize) (string_end - at));
   append_unescaped (text, at + 1, string_end - 1);
   return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_json_mend_surrogates:
+ * @value: a value that passed paddock_json_validate()
+ *
+ * Half a character, which JSON can escape and UTF-8 cannot hold (RFC 8259, 8.2), becomes U+FFFD:
+ * whoever cuts a text in JavaScript sends some.
+ *
+ * Returns: (transfer full) (nullable): the text of @value, mended; %NULL where nothing is to mend
+ */
+char *
+paddock_json_mend_surrogates (PaddockSpan value)
+{
+  const guchar *begin = (const guchar *) value.start, *end = begin + value.length;
+  const guchar *at = begin;
+  char *mended = NULL;
+
+  /* A backslash stands in strings alone. */
+  while ((at = memchr (at, '\\', (gsize) (end - at))) != NULL) {
+    guint length = escape_length (at, end);
+
+    if (length == 0)
+      break;
+    if (length == 6 && is_surrogate (read_unicode_escape (at, end, &length))) {
+      if (mended == NULL)
+        mended = g_strndup (value.start, value.length);
+      memcpy (mended + (at - begin), "\\ufffd", 6);
+    }
+    at += length;
+  }
+  return mended;
 }
 
 /**

@@ -46,6 +46,7 @@ gboolean         paddock_json_foreach     (PaddockSpan         container,
                                            PaddockJsonMember   callback,
                                            gpointer            user_data);
 char            *paddock_json_dup_string  (PaddockSpan         value);
+char            *paddock_json_mend_surrogates (PaddockSpan     value);
 char            *paddock_json_quote       (const char         *text);
 
 G_END_DECLS

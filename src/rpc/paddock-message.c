@@ -286,6 +286,7 @@ get_tree (PaddockMessage     *self,
           PaddockMessageKind  or_kind)
 {
   g_autoptr (JsonParser) parser = NULL;
+  g_autofree char *mended = NULL;
 
   if (self->kind != kind && self->kind != or_kind)
     return NULL;
@@ -297,8 +298,11 @@ get_tree (PaddockMessage     *self,
       paddock_json_get_type (self->body) != PADDOCK_JSON_OBJECT)
     return NULL;
 
+  /* json-glib would make strings of it that are no UTF-8, and 1.6 leaks at some. */
+  mended = paddock_json_mend_surrogates (self->body);
   parser = json_parser_new_immutable ();
-  if (json_parser_load_from_data (parser, self->body.start, (gssize) self->body.length, NULL))
+  if (json_parser_load_from_data (parser, mended != NULL ? mended : self->body.start,
+                                  (gssize) self->body.length, NULL))
     self->tree = json_object_ref (json_node_get_object (json_parser_get_root (parser)));
   return self->tree;
 }
@@ -307,8 +311,7 @@ get_tree (PaddockMessage     *self,
  * paddock_message_get_params:
  *
  * Returns: (nullable) (transfer none): the params of a request or notification; %NULL where there
- *   are none, they are no object, or are longer than %PADDOCK_MESSAGE_TREE_MAX. Its strings came
- *   from outside and may be no UTF-8 (json-glib lets escaped lone surrogates through)
+ *   are none, they are no object, or are longer than %PADDOCK_MESSAGE_TREE_MAX
  */
 JsonObject *
 paddock_message_get_params (PaddockMessage *self)

@@ -318,6 +318,40 @@ test_dup_string (void)
 }
 
 static void
+test_mend_surrogates (void)
+{
+  static const struct {
+    const char *text;
+    const char *mended;             /* (nullable) nothing to mend */
+  } cases[] = {
+    { "1", NULL },
+    { "{}", NULL },
+    { "\"\"", NULL },
+    { "\"\\n\\\\\"", NULL },
+    { "\"\\ufffd\"", NULL },
+    { "\"\\ud7ff\\ue000\"", NULL },
+    { "\"\\ud83d\\ude00\"", NULL },
+    { "\"\\uDBFF\\uDFFF\\ud800\\udc00\"", NULL },
+    { "\"\\\\ud800\"", NULL },
+    { "\"\\ud800\"", "\"\\ufffd\"" },
+    { "\"\\udc00\"", "\"\\ufffd\"" },
+    { "\"\\uDFFF\\uD800\"", "\"\\ufffd\\ufffd\"" },
+    { "\"\\ud800\\ud83d\\ude00\"", "\"\\ufffd\\ud83d\\ude00\"" },
+    { "\"\\ud800\\n\\udc00\"", "\"\\ufffd\\n\\ufffd\"" },
+    { "\"\\ud800 dc00\"", "\"\\ufffd dc00\"" },
+    { "\"\\\\\\ud800\"", "\"\\\\\\ufffd\"" },
+    { "{\"\\ud800\":[\"a\",{\"b\":\"c\\udfff\"}]}", "{\"\\ufffd\":[\"a\",{\"b\":\"c\\ufffd\"}]}" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *mended =
+      paddock_json_mend_surrogates ((PaddockSpan) { cases[i].text, strlen (cases[i].text) });
+
+    g_assert_cmpstr (mended, ==, cases[i].mended);
+  }
+}
+
+static void
 test_quote (void)
 {
   static const struct {
@@ -372,6 +406,7 @@ main (int   argc,
   g_test_add_func ("/json-scan/foreach", test_foreach);
   g_test_add_func ("/json-scan/foreach-stops", test_foreach_stops);
   g_test_add_func ("/json-scan/dup-string", test_dup_string);
+  g_test_add_func ("/json-scan/mend-surrogates", test_mend_surrogates);
   g_test_add_func ("/json-scan/quote", test_quote);
   g_test_add_func ("/json-scan/quote-and-back", test_quote_and_back);
   return g_test_run ();

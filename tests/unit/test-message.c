@@ -251,7 +251,8 @@ test_trees (void)
   g_assert_null (paddock_message_get_result (string));
 }
 
-/* What json-glib is given passed the scanner; whatever it makes of it, nothing crashes. */
+/* What json-glib is given passed the scanner; whatever it makes of it, nothing crashes or leaks, and
+ * strings are UTF-8. */
 static void
 test_trees_of_odd_text (void)
 {
@@ -259,15 +260,20 @@ test_trees_of_odd_text (void)
     "{}", "{\"a\":1e400}", "{\"a\":-0}", "{\"a\":99999999999999999999999}", "{\"\":\"\\u0000\"}",
     "{\"a\":\"\\ud800\"}", "{\"\\ud800\":1}", "{\"a\":\"\\ud800\\ud800\"}", "{\"a\\u0000b\":1}",
     "{\"a\":1.7976931348623157e308,\"b\":5e-324}", "{\"a\":[[[[[]]]]]}",
-    "{\"a\":\"\xf4\x8f\xbf\xbf\"}",
+    "{\"a\":\"\xf4\x8f\xbf\xbf\"}", "{\"a\":\"x\\udc00\\ud800\\n\"}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (bodies); i++) {
     g_autofree char *text = g_strdup_printf ("{" V ",\"id\":1,\"result\":%s}", bodies[i]);
     g_autoptr (PaddockMessage) message = parse_one (text);
+    JsonObject *result = paddock_message_get_result (message);
+    JsonNode *node;
 
-    paddock_message_get_result (message);
     g_assert_cmpint (paddock_message_get_kind (message), ==, RESULT);
+    g_assert_nonnull (result);
+    node = json_object_get_member (result, "a");
+    if (node != NULL && json_node_get_value_type (node) == G_TYPE_STRING)
+      g_assert_true (g_utf8_validate (json_node_get_string (node), -1, NULL));
   }
 }
 
