@@ -116,6 +116,7 @@ on_method_call (GDBusConnection       *connection,
   FakeControl *fake = user_data;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
   Behaviour *behaviour = get_behaviour (fake, method);
+  g_autoptr (GVariant) reply = NULL;
 
   g_free (behaviour->call);
   behaviour->call = g_variant_print (parameters, FALSE);
@@ -128,13 +129,13 @@ on_method_call (GDBusConnection       *connection,
   }
   if (behaviour->signal != NULL && !behaviour->signal_after)
     emit (fake, behaviour->signal, behaviour->signal_parameters);
-  if (behaviour->error_name != NULL)
+  if (behaviour->error_name != NULL) {
     g_dbus_method_invocation_return_dbus_error (invocation, behaviour->error_name,
                                                 behaviour->message);
-  else
-    g_dbus_method_invocation_return_value (invocation,
-                                           behaviour->reply ? behaviour->reply
-                                                            : default_reply (method));
+  } else {
+    reply = behaviour->reply != NULL ? g_variant_ref (behaviour->reply) : default_reply (method);
+    g_dbus_method_invocation_return_value (invocation, reply);
+  }
   if (behaviour->signal != NULL && behaviour->signal_after)
     emit (fake, behaviour->signal, behaviour->signal_parameters);
 }
