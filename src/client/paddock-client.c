@@ -281,6 +281,8 @@ on_proxy_ready (GObject      *source,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (proxy == NULL) {
+    /* Translators: %s is the reason, a sentence */
+    g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
     set_state (self, PADDOCK_CLIENT_FAILED, error->message);
     return;
   }

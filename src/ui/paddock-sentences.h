@@ -48,5 +48,7 @@ char       *paddock_sentence_notification    (const PaddockRequest     *first,
 char       *paddock_sentence_warnings        (PaddockPlaceWarnings      warnings);
 const char *paddock_sentence_refusal         (PaddockPlaceVerdict       verdict);
 char       *paddock_sentence_error           (const GError             *error);
+char       *paddock_sentence_set_aside       (const char               *path,
+                                              const char               *home);
 
 G_END_DECLS

@@ -123,3 +123,22 @@ paddock_sentence_error (const GError *error)
 
   return paddock_text_escape (copy->message, -1);
 }
+
+/**
+ * paddock_sentence_set_aside:
+ * @path: of the damaged database that is kept, in the bytes of the file system
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): what happened to the data, where it is, and what to do
+ */
+char *
+paddock_sentence_set_aside (const char *path,
+                            const char *home)
+{
+  g_autofree char *shown = paddock_sentence_path (path, home);
+
+  /* Translators: %s is a path */
+  return g_strdup_printf (_("Paddock’s database was damaged, and a new one was begun: folders and "
+                            "decisions from before are not in it. The damaged one is kept as %s; "
+                            "delete it when you do not need it any more."), shown);
+}

@@ -10,6 +10,7 @@
 #include "paddock-activity-page.h"
 #include "paddock-adder.h"
 #include "paddock-bar.h"
+#include "paddock-compat.h"
 #include "paddock-consent-dialog.h"
 #include "paddock-folders-page.h"
 #include "paddock-names.h"
@@ -33,12 +34,14 @@ struct _PaddockWindow
   GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
   PaddockConsentDialog *dialog; /* (nullable) weak: the one that is open */
 
+  GCancellable *cancellable;  /* (owned) */
   guint reveal_source;        /* shows or hides the bar below, 0: it is as it should be */
 
   AdwViewSwitcherTitle *switcher_title;
   AdwViewSwitcherBar *switcher_bar;
   GtkWidget *folders_page;
   PaddockBar *problem_bar;
+  PaddockBar *set_aside_bar;
   PaddockBar *request_bar;
 };
 
@@ -149,10 +152,81 @@ on_dialog_notice (PaddockWindow *self,
 }
 
 static void
+on_set_aside_found (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  g_autoptr (PaddockWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (info != NULL)
+    paddock_bar_show (self->set_aside_bar, _("Paddock started over: its data was damaged."));
+  else
+    paddock_bar_hide (self->set_aside_bar);
+}
+
+/* The service says at its start what it kept; whether the user deleted it since then is looked up
+ * each time that the window is turned to. It is Paddock's own directory, not one of the user's. */
+static void
+look_for_set_aside (PaddockWindow *self)
+{
+  const char *path = paddock_client_get_set_aside (self->client);
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  if (file == NULL) {
+    paddock_bar_hide (self->set_aside_bar);
+    return;
+  }
+  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE,
+                           G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, G_PRIORITY_DEFAULT,
+                           self->cancellable, on_set_aside_found, g_object_ref (self));
+}
+
+static void
+on_is_active_changed (PaddockWindow *self)
+{
+  if (gtk_window_is_active (GTK_WINDOW (self)))
+    look_for_set_aside (self);
+}
+
+static void
+on_open_set_aside (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (PaddockWindow) self = user_data;
+  const char *path = paddock_client_get_set_aside (self->client);
+  g_autofree char *directory = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *uri = NULL;
+
+  if (!paddock_confirm_finish (result, NULL) || directory == NULL)
+    return;
+  uri = g_filename_to_uri (directory, NULL, NULL);
+  if (uri != NULL)
+    gtk_show_uri (GTK_WINDOW (self), uri, GDK_CURRENT_TIME);
+}
+
+static void
+on_set_aside_details (PaddockWindow *self)
+{
+  const char *path = paddock_client_get_set_aside (self->client);
+  g_autofree char *text = NULL;
+
+  if (path == NULL)
+    return;
+  text = paddock_sentence_set_aside (path, g_get_home_dir ());
+  paddock_confirm_async (GTK_WINDOW (self), _("Damaged Data"), text, _("Open _Folder"),
+                         PADDOCK_CONFIRM_PLAIN, self->cancellable, on_open_set_aside,
+                         g_object_ref (self));
+}
+
+static void
 on_state_changed (PaddockWindow *self)
 {
   const char *problem = paddock_client_get_problem (self->client);
-  g_autofree char *text = NULL;
 
   switch (paddock_client_get_state (self->client)) {
     case PADDOCK_CLIENT_LOST:
@@ -160,11 +234,8 @@ on_state_changed (PaddockWindow *self)
                         _("Paddock’s service stopped. It is being started again…"));
       break;
     case PADDOCK_CLIENT_FAILED:
-      if (problem != NULL)
-        /* Translators: %s is what went wrong */
-        text = g_strdup_printf (_("Paddock’s service cannot be started: %s"), problem);
-      paddock_bar_show (self->problem_bar, text != NULL
-                                             ? text
+      paddock_bar_show (self->problem_bar, problem != NULL
+                                             ? problem
                                              : _("Paddock’s service cannot be started."));
       break;
     case PADDOCK_CLIENT_CONNECTING:
@@ -173,6 +244,7 @@ on_state_changed (PaddockWindow *self)
       paddock_bar_hide (self->problem_bar);
       break;
   }
+  look_for_set_aside (self);
 }
 
 static void
@@ -265,11 +337,13 @@ paddock_window_dispose (GObject *object)
 {
   PaddockWindow *self = PADDOCK_WINDOW (object);
 
+  g_cancellable_cancel (self->cancellable);
   g_clear_handle_id (&self->reveal_source, g_source_remove);
   g_clear_weak_pointer (&self->dialog);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WINDOW);
   g_clear_object (&self->settings);
   g_clear_object (&self->client);
+  g_clear_object (&self->cancellable);
 
   G_OBJECT_CLASS (paddock_window_parent_class)->dispose (object);
 }
@@ -300,9 +374,12 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, set_aside_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_is_active_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_try_again);
+  gtk_widget_class_bind_template_callback (widget_class, on_set_aside_details);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
 
@@ -315,6 +392,7 @@ paddock_window_init (PaddockWindow *self)
   };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
+  self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);

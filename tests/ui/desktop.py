@@ -122,7 +122,7 @@ class Desktop(Box):
         os.environ.update({key: self.env[key] for key in
                            ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME")})
         self.activatable(APP_NAME, binary("PADDOCK_GTK_BIN"), "--gapplication-service")
-        self.activatable(SERVICE_NAME, binary(), "serve")
+        self.activatable(SERVICE_NAME, binary(), "serve", "--exit-when-idle")
         self._start_window_manager()
         self.notifications = Notifications(self)
         a11y.start(self.control().connection)

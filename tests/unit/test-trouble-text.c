@@ -35,6 +35,15 @@ test_places (void)
 }
 
 static void
+test_set_aside (void)
+{
+  g_autofree char *text = paddock_sentence_set_aside ("/home/u/data/a\x01", "/home/u");
+
+  g_assert_nonnull (strstr (text, "kept as ~/data/a\\x01; "));
+  g_assert_nonnull (strstr (text, "delete it"));
+}
+
+static void
 test_errors (void)
 {
   const struct {
@@ -70,6 +79,7 @@ main (int    argc,
 
   g_test_add_func ("/trouble-text/places", test_places);
   g_test_add_func ("/trouble-text/errors", test_errors);
+  g_test_add_func ("/trouble-text/set-aside", test_set_aside);
 
   return g_test_run ();
 }

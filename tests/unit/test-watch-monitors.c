@@ -346,7 +346,8 @@ add_and_release (gpointer data)
   return NULL;
 }
 
-/* What is watched already and asked for again, as by looks at other roots, is told of all the time. */
+/* What is watched already and asked for again, as by looks at other roots, is told of all the
+ * time. */
 static void
 test_asked_again (Fixture       *self,
                   gconstpointer  data)
