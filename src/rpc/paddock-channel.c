@@ -35,6 +35,7 @@ struct _PaddockChannel
   GSource           *output;        /* (owned) (nullable) waits for room */
 
   gboolean           has_ended;     /* nothing more will be read */
+  gboolean           is_overlong;   /* because of too long a line, and the owner is to hear it */
   gboolean           has_lines;     /* the reader may have complete ones */
   gboolean           is_paused;     /* until the peer reads its answers */
   gboolean           is_in_turn;    /* answers are collected and written as one */
@@ -42,6 +43,7 @@ struct _PaddockChannel
 
 enum {
   LINE,
+  OVERLONG,
   CLOSED,
   N_SIGNALS,
 };
@@ -213,8 +215,10 @@ read_some (PaddockChannel *self)
     &error);
   if (n > 0) {
     self->has_lines = TRUE;
-    if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error))
+    if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error)) {
       end_input (self, g_steal_pointer (&error));
+      self->is_overlong = TRUE;
+    }
   } else if (n == 0)
     end_input (self, NULL);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
@@ -242,6 +246,10 @@ run_turn (PaddockChannel *self)
     bytes += g_bytes_get_size (line);
     if (g_bytes_get_size (line) > 0)
       g_signal_emit (self, signals[LINE], 0, line);
+  }
+  if (self->is_overlong && !self->has_lines && self->stream != NULL) {
+    self->is_overlong = FALSE;
+    g_signal_emit (self, signals[OVERLONG], 0, self->end_error);
   }
   self->is_in_turn = FALSE;
 }
@@ -302,6 +310,9 @@ paddock_channel_class_init (PaddockChannelClass *klass)
   signals[LINE] =
     g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_BYTES);
+  signals[OVERLONG] =
+    g_signal_new ("overlong", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_ERROR);
   signals[CLOSED] =
     g_signal_new ("closed", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_ERROR);

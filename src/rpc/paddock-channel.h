@@ -20,6 +20,8 @@ G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject
 
 /* Lines both ways over a stream whose ends can be polled: a socket, pipes, a terminal. Signals:
  *   line (GBytes *line)          one line, without its newline, empty lines left out
+ *   overlong (const GError *e)   once, after the lines before it: the peer sent a line that is too
+ *                                long. Something can still be sent; the channel then ends
  *   closed (const GError *error) once, from the main loop; NULL at a clean end of the stream; not
  *                                after paddock_channel_close()
  */

@@ -94,7 +94,8 @@ get_object (JsonObject *object,
  * @initialize_result: the result of `initialize`, as the peer sent it
  *
  * Reads `_meta["io.github.paddock-mcp/launch"]`: `command` (array of strings) and `exe` (absolute)
- * must be there, `cwd` (absolute), `host`, `key` and `name` may be. Other members are ignored.
+ * must be there, `cwd` (absolute), `host`, `appimage` (absolute), `key` and `name` may be. Other
+ * members are ignored.
  *
  * Returns: (transfer full) (nullable): %NULL where there is no launch, or any part of it is
  *   malformed or too long: the server is then taken for one that dialled in itself
@@ -115,12 +116,14 @@ paddock_launch_parse (JsonObject *initialize_result)
       !read_string (claim, "exe", &budget, &self->executable) ||
       !read_string (claim, "cwd", &budget, &self->directory) ||
       !read_string (claim, "host", &budget, &self->host) ||
+      !read_string (claim, "appimage", &budget, &self->appimage) ||
       !read_string (claim, "key", &budget, &self->key) ||
       !read_string (claim, "name", &budget, &self->name))
     return NULL;
 
   if (self->executable == NULL || self->executable[0] != '/' ||
-      (self->directory != NULL && self->directory[0] != '/'))
+      (self->directory != NULL && self->directory[0] != '/') ||
+      (self->appimage != NULL && self->appimage[0] != '/'))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -132,6 +135,7 @@ paddock_launch_free (PaddockLaunch *launch)
   g_strfreev (launch->argv);
   g_free (launch->directory);
   g_free (launch->host);
+  g_free (launch->appimage);
   g_free (launch->key);
   g_free (launch->name);
   g_free (launch);
@@ -180,7 +184,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   if (launch->key != NULL)
     key = paddock_command_hash_secret (launch->key, secret);
   else if (launch->host != NULL)
-    host = paddock_command_dup_stable_program (launch->host, NULL);
+    host = paddock_command_dup_stable_program (launch->host, launch->appimage);
 
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE], PADDOCK_PROOF_CLAIMED, launch->executable);

@@ -21,6 +21,7 @@ typedef struct {
   GStrv  argv;                      /* (owned) */
   char  *directory;                 /* (owned) (nullable) */
   char  *host;                      /* (owned) (nullable) */
+  char  *appimage;                  /* (owned) (nullable) */
   char  *key;                       /* (owned) (nullable) */
   char  *name;                      /* (owned) (nullable) */
 } PaddockLaunch;

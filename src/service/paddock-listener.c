@@ -5,10 +5,12 @@
 
 #include "paddock-listener.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "paddock-error.h"
 #include "paddock-limits.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-reason.h"
 #include "paddock-runtime.h"
@@ -104,6 +106,22 @@ refuse (PaddockListener *self,
   g_signal_emit (self, signals[REFUSED], 0, reason, detail);
 }
 
+/* A last line, as far as there is room for it: nobody waits for whoever was refused. Strangers who
+ * are not this user are told nothing. */
+static void
+tell (GSocket    *socket,
+      const char *problem)
+{
+  g_autofree char *text = g_strconcat ("Too many ", problem, NULL);
+  g_autoptr (GBytes) line = paddock_message_write_error (NULL, PADDOCK_RPC_INVALID_REQUEST, text,
+                                                         NULL);
+  g_autofree char *ended = g_strdup_printf ("%.*s\n", (int) g_bytes_get_size (line),
+                                            (const char *) g_bytes_get_data (line, NULL));
+
+  g_socket_set_blocking (socket, FALSE);
+  g_socket_send (socket, ended, strlen (ended), NULL, NULL);
+}
+
 static void
 let_in (PaddockListener *self,
         GSocket         *socket)
@@ -125,6 +143,7 @@ let_in (PaddockListener *self,
   }
   limit = find_limit (self, peer);
   if (limit != NULL) {
+    tell (socket, limit);
     refuse (self, PADDOCK_REASON_LIMIT, limit);
     return;
   }

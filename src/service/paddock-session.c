@@ -124,12 +124,22 @@ send_error (PaddockSession *self,
   paddock_channel_send (self->channel, line);
 }
 
+/* Says why, as far as the peer still reads, and ends the session. */
+static void
+refuse_limit (PaddockSession *self,
+              const char     *problem)
+{
+  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, problem);
+  report_and_close (self, PADDOCK_REASON_LIMIT, problem);
+}
+
 static gboolean
 on_patience_ended (gpointer user_data)
 {
   PaddockSession *self = user_data;
 
   self->patience_id = 0;
+  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "initialize was not answered in time");
   paddock_session_close (self, PADDOCK_REASON_TIMED_OUT);
   return G_SOURCE_REMOVE;
 }
@@ -218,7 +228,7 @@ count_bad_line (PaddockSession *self,
   if (self->bad_lines == 1)
     report (self, PADDOCK_REASON_MALFORMED, problem);
   if (self->bad_lines > PADDOCK_LIMIT_BAD_LINES)
-    report_and_close (self, PADDOCK_REASON_LIMIT, "too many lines that are no message");
+    refuse_limit (self, "too many lines that are no message");
 }
 
 static GBytes *
@@ -272,7 +282,7 @@ handle_batch (PaddockSession *self,
     g_ptr_array_add (answers, answer);
     size += g_bytes_get_size (answer);
     if (size > PADDOCK_CHANNEL_MAX_BYTES) {
-      report_and_close (self, PADDOCK_REASON_LIMIT, "a batch with too long an answer");
+      refuse_limit (self, "a batch with too long an answer");
       return;
     }
   }
@@ -301,8 +311,7 @@ handle_unreadable (PaddockSession *self,
                    const GError   *error)
 {
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT)) {
-    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, error->message);
-    report_and_close (self, PADDOCK_REASON_LIMIT, error->message);
+    refuse_limit (self, error->message);
     return;
   }
   send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message);
@@ -333,6 +342,16 @@ on_line (PaddockChannel *channel,
     send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches");
     count_bad_line (self, "a batch in a version without them");
   }
+}
+
+static void
+on_overlong (PaddockChannel *channel,
+             const GError   *error,
+             gpointer        user_data)
+{
+  g_autoptr (PaddockSession) self = g_object_ref (user_data);
+
+  refuse_limit (self, error->message);
 }
 
 static void
@@ -488,6 +507,7 @@ paddock_session_start (PaddockSession *self)
   self->state = PADDOCK_SESSION_INITIALIZING;
   self->patience_id = g_timeout_add (self->patience, on_patience_ended, self);
   g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
+  g_signal_connect (self->channel, "overlong", G_CALLBACK (on_overlong), self);
   g_signal_connect (self->channel, "closed", G_CALLBACK (on_channel_closed), self);
   offer_version (self, paddock_version_get_latest ());
   paddock_channel_start (self->channel);

@@ -48,6 +48,7 @@ class Peer:
         self.pings = 0
         self._next = 0
         self._lock = threading.Lock()
+        self._came = threading.Event()  # something was received
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(path)
         threading.Thread(target=self._read, daemon=True).start()
@@ -63,10 +64,12 @@ class Peer:
                 data = b""
             if not data:
                 self.ended = True
+                self._came.set()
                 return
             *lines, pending = (pending + data).split(b"\n")
             for line in lines:
                 self._take(line)
+            self._came.set()
 
     def _take(self, line):
         message = json.loads(line)
@@ -163,6 +166,28 @@ class Peer:
     def roots(self):
         """Lists the roots."""
         return self.request("roots/list")["roots"]
+
+    def ask_in_a_row(self, count, result, method="roots/list", seconds=30):
+        """Asks so often, one after the other, and shows that each answer is this; gives the seconds
+        of the slowest."""
+        slowest = 0.0
+        for _ in range(count):
+            identifier = self.new_id()
+            began = time.monotonic()
+            before = len(self.received)
+            self.send({"jsonrpc": "2.0", "id": identifier, "method": method})
+            answer = None
+            while answer is None:
+                if self.ended or time.monotonic() - began > seconds * PATIENCE:
+                    raise Failure("no answer to %s after %.2f s" % (method, time.monotonic() - began))
+                self._came.wait(1)
+                self._came.clear()
+                answer = next((one for _, _, one in self.received[before:]
+                               if isinstance(one, dict) and one.get("id") == identifier), None)
+            if answer.get("result") != result:
+                raise Failure("the answer to %s is %r" % (method, answer))
+            slowest = max(slowest, time.monotonic() - began)
+        return slowest
 
     def uris(self):
         return [root["uri"] for root in self.roots()]

@@ -15,6 +15,7 @@ typedef struct {
   PaddockChannel *channel;          /* (owned) */
   int             peer;             /* (owned) -1: closed */
   GPtrArray      *lines;            /* (owned) */
+  guint           overlong;         /* how often it was said */
   gboolean        has_closed;
   GError         *error;            /* (owned) (nullable) */
   guint           max_per_turn;     /* most lines between two looks of the main loop */
@@ -38,6 +39,19 @@ on_line (PaddockChannel *channel,
     paddock_channel_send (channel, fixture->answer);
   if (fixture->closes_at_line)
     paddock_channel_close (channel);
+}
+
+static void
+on_overlong (PaddockChannel *channel,
+             const GError   *error,
+             gpointer        user_data)
+{
+  Fixture *fixture = user_data;
+  g_autoptr (GBytes) last = g_bytes_new_static ("too long", strlen ("too long"));
+
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
+  fixture->overlong++;
+  paddock_channel_send (channel, last);
 }
 
 static void
@@ -68,6 +82,7 @@ set_up (Fixture       *fixture,
   fixture->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   fixture->channel = paddock_channel_new (G_IO_STREAM (connection));
   g_signal_connect (fixture->channel, "line", G_CALLBACK (on_line), fixture);
+  g_signal_connect (fixture->channel, "overlong", G_CALLBACK (on_overlong), fixture);
   g_signal_connect (fixture->channel, "closed", G_CALLBACK (on_closed), fixture);
   paddock_channel_start (fixture->channel);
 }
@@ -240,9 +255,14 @@ test_line_limit (Fixture       *fixture,
   write_text (fixture, "before\n");
   write_all (fixture, text, over != NULL ? length : length + 1);
   if (over != NULL) {
+    char told[64] = "";
+
     WAIT_FOR (fixture, fixture->has_closed);
     g_assert_error (fixture->error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
     g_assert_cmpuint (fixture->lines->len, ==, 1);
+    g_assert_cmpuint (fixture->overlong, ==, 1);
+    g_assert_cmpint (read (fixture->peer, told, sizeof told - 1), ==, strlen ("too long\n"));
+    g_assert_cmpstr (told, ==, "too long\n");
   } else {
     WAIT_FOR (fixture, fixture->lines->len == 2);
     g_assert_false (fixture->has_closed);

@@ -76,6 +76,9 @@ test_malformed (void)
     CLAIM (COMMAND "," EXE ",\"cwd\":\"relative\""),
     CLAIM (COMMAND "," EXE ",\"cwd\":\"\""),
     CLAIM (COMMAND "," EXE ",\"cwd\":7"),
+    CLAIM (COMMAND "," EXE ",\"appimage\":\"App.AppImage\""),
+    CLAIM (COMMAND "," EXE ",\"appimage\":\"\""),
+    CLAIM (COMMAND "," EXE ",\"appimage\":1"),
     CLAIM (COMMAND "," EXE ",\"host\":null"),
     CLAIM (COMMAND "," EXE ",\"host\":[]"),
     CLAIM (COMMAND "," EXE ",\"key\":\"\""),
@@ -159,6 +162,35 @@ test_launch_identity (void)
   g_assert_null (strstr (paddock_identity_get_fact (of_key, PADDOCK_FACT_COMMAND).value, "s3cret"));
 }
 
+/* An AppImage is mounted in another place at each start: the file stands for it. The variable says
+ * nothing of a host that lies elsewhere and only inherited it. */
+static void
+test_appimage (void)
+{
+  static const struct {
+    const char *claim;
+    const char *host;
+  } cases[] = {
+    { "\"/tmp/.mount_AppX1/usr/bin/app\",\"appimage\":\"/opt/App.AppImage\"", "/opt/App.AppImage" },
+    { "\"/tmp/.mount_AppY2/usr/bin/app\",\"appimage\":\"/opt/App.AppImage\"", "/opt/App.AppImage" },
+    { "\"/tmp/.mount_AppX1/usr/bin/app\"", "/tmp/.mount_AppX1/usr/bin/app" },
+    { "\"/usr/bin/bash\",\"appimage\":\"/opt/App.AppImage\"", "/usr/bin/bash" },
+  };
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), 0);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *claim = g_strconcat (COMMAND "," EXE ",\"host\":", cases[i].claim, NULL);
+    g_autofree char *text = g_strdup_printf (CLAIM ("%s"), claim);
+    g_autoptr (PaddockLaunch) launch = parse (text);
+    g_autoptr (PaddockIdentity) identity = NULL;
+
+    g_assert_nonnull (launch);
+    identity = paddock_launch_dup_identity (launch, peer, secret);
+    assert_fact (identity, PADDOCK_FACT_HOST, PADDOCK_PROOF_CLAIMED, cases[i].host);
+  }
+}
+
 static void
 test_peer_identity (void)
 {
@@ -223,6 +255,7 @@ main (int   argc,
   g_test_add_func ("/launch/malformed", test_malformed);
   g_test_add_func ("/launch/limits", test_limits);
   g_test_add_func ("/launch/launch-identity", test_launch_identity);
+  g_test_add_func ("/launch/appimage", test_appimage);
   g_test_add_func ("/launch/peer-identity", test_peer_identity);
   g_test_add_func ("/launch/peer-without-command", test_peer_without_command);
   return g_test_run ();

@@ -214,19 +214,22 @@ static void
 test_limit_per_pid (Fixture       *fixture,
                     gconstpointer  data)
 {
-  char byte;
+  const char *told = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,"
+                     "\"message\":\"Too many connections of one process\"}}\n";
+  char text[256] = "";
+  GSocket *client;
 
   for (guint i = 0; i < PADDOCK_LIMIT_SESSIONS_PER_PID; i++)
     dial (fixture);
   WAIT_FOR (fixture->connections->len == PADDOCK_LIMIT_SESSIONS_PER_PID);
   g_assert_cmpstr (fixture->refused->str, ==, "");
 
-  dial (fixture);
+  client = dial (fixture);
   WAIT_FOR (fixture->refused->len > 0);
   g_assert_cmpstr (fixture->refused->str, ==, "limit (connections of one process) ");
-  g_assert_cmpint (g_socket_receive (
-                     g_ptr_array_index (fixture->clients, PADDOCK_LIMIT_SESSIONS_PER_PID), &byte, 1,
-                     NULL, NULL), ==, 0);
+  g_assert_cmpint (g_socket_receive (client, text, sizeof text - 1, NULL, NULL), ==, strlen (told));
+  g_assert_cmpstr (text, ==, told);
+  g_assert_cmpint (g_socket_receive (client, text, sizeof text, NULL, NULL), ==, 0);
 
   /* One that ends makes room for one. */
   g_ptr_array_remove_index (fixture->connections, 0);

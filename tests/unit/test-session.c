@@ -198,6 +198,7 @@ test_batch_limits (Fixture       *fixture,
   g_string_append_c (batch, ']');
   say (fixture, batch->str);
   WAIT_FOR (fixture->closed != PADDOCK_REASON_NONE);
+  assert_next_matches (fixture, "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}");
   g_assert_cmpint (fixture->closed, ==, PADDOCK_REASON_LIMIT);
 }
 
@@ -227,6 +228,8 @@ test_bad_lines (Fixture       *fixture,
   }
   assert_silent (fixture);
   say (fixture, "no JSON");
+  assert_next_matches (fixture, "*\"code\":-32700,*");
+  assert_next_matches (fixture, "{" V ",\"id\":null,\"error\":{\"code\":-32600,*too many lines*}}");
   WAIT_FOR (fixture->closed == PADDOCK_REASON_LIMIT);
   g_assert_cmpstr (fixture->events->str, ==,
                    "identified server-refused:malformed server-refused:limit closed ");
@@ -241,6 +244,7 @@ test_timeout (Fixture       *fixture,
   say (fixture, PING ("1"));
   assert_next (fixture, PONG ("1"));
   WAIT_FOR (fixture->closed != PADDOCK_REASON_NONE);
+  assert_next_matches (fixture, "{" V ",\"id\":null,\"error\":{\"code\":-32600,*}}");
   g_assert_cmpint (fixture->closed, ==, PADDOCK_REASON_TIMED_OUT);
 }
 
