@@ -15,7 +15,8 @@
  * prefix has no underscore: MCP 2025-06-18, "_meta", allows letters, digits and hyphens. */
 #define PADDOCK_META_PREFIX         "io.github.paddock-mcp/"
 
-/* Methods of MCP that more than one part speaks of, and the revision since which roots have `_meta`. */
+/* Methods of MCP that more than one part speaks of; the latest revision with a handshake, and the
+ * one since which roots have `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-signals.h"
+
+G_BEGIN_DECLS
+
+/* A server's process, from its start to its exit status. */
+typedef struct _PaddockChild PaddockChild;
+
+PaddockChild *paddock_child_spawn       (const char * const        *argv,
+                                         int                        guard,
+                                         const PaddockSignalState  *signals,
+                                         GError                   **error);
+void          paddock_child_free        (PaddockChild              *self);
+pid_t         paddock_child_get_pid     (const PaddockChild        *self);
+int           paddock_child_take_input  (PaddockChild              *self);
+int           paddock_child_take_output (PaddockChild              *self);
+void          paddock_child_signal      (PaddockChild              *self,
+                                         int                        signal_number);
+void          paddock_child_end         (PaddockChild              *self,
+                                         int                        signal_number);
+gboolean      paddock_child_has_exited  (PaddockChild              *self);
+gboolean      paddock_child_reap        (PaddockChild              *self,
+                                         int                       *out_status);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockChild, paddock_child_free)
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+/* Process groups that one guard looks after. */
+#define PADDOCK_GUARD_GROUPS_MAX 8
+/* What a group gets between TERM and KILL. */
+#define PADDOCK_GUARD_GRACE_MS   2000
+
+int  paddock_guard_start  (GError **error);
+void paddock_guard_watch  (int      guard,
+                           pid_t    group);
+void paddock_guard_forget (int      guard,
+                           pid_t    group);
+
+G_END_DECLS

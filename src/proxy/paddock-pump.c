@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-pump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Carries lines from one descriptor to another, byte for byte, past somebody who looks at each.
+ *
+ * The proxy owns one for each direction. Lines that go on are written from the buffer that they
+ * were read into, many at once; only what the reader at the other end has no room for is kept, and
+ * while it is, nothing more is read. It keeps one incomplete line of bounded length. A longer one is
+ * either passed through unread or thrown away; lines of ours wait until it has ended, never stand
+ * in the middle of one. What a line means it does not know.
+ */
+
+/* A buffer of this size and more is handed over instead of being copied. */
+#define STEAL_BYTES PADDOCK_PUMP_BYTES
+
+typedef struct {
+  GBytes  *bytes;                   /* (owned) */
+  gboolean is_injected;
+} Chunk;
+
+typedef enum {
+  LINE_READ,                        /* kept until its end and looked at */
+  LINE_PASSED,                      /* too long: what comes goes on, until its end */
+  LINE_DROPPED,                     /* too long: thrown away until its end */
+} LineState;
+
+struct _PaddockPump
+{
+  int                     input;    /* (owned) -1: closed */
+  int                     output;   /* (owned) -1: closed */
+  gboolean                input_is_socket;
+  gboolean                output_is_socket;
+  gsize                   max_length;
+  const PaddockPumpFuncs *funcs;
+  gpointer                user_data;
+
+  guint8                 *buffer;   /* (owned) (nullable) */
+  gsize                   capacity;
+  gsize                   start;    /* the first byte that is not dealt with */
+  gsize                   run;      /* lines up to here go on, and are not written yet */
+  gsize                   end;      /* behind the last byte */
+  LineState               line_state;
+
+  GQueue                  queue;    /* (owned) Chunk: what is to be written */
+  gsize                   written;  /* of the first chunk */
+  gsize                   pending;  /* bytes in the queue */
+  gsize                   injected; /* of them, ours */
+  GQueue                  delayed;  /* (owned) GBytes: lines of ours, behind one that is passed */
+
+  GSource                *source;   /* (owned) */
+  gpointer                input_tag;  /* (nullable) */
+  gpointer                output_tag; /* (nullable) */
+  gboolean                is_started;
+  gboolean                is_paused;
+  gboolean                is_ending;  /* what is there now is all */
+  gboolean                has_ended;  /* the input */
+  gboolean                is_finished;
+};
+
+static gboolean
+is_socket (int fd)
+{
+  struct stat info;
+
+  return fstat (fd, &info) == 0 && S_ISSOCK (info.st_mode);
+}
+
+static void
+chunk_free (Chunk *chunk)
+{
+  g_bytes_unref (chunk->bytes);
+  g_free (chunk);
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/* Says what is waited for: a descriptor that is not waited for is not in the poll at all, since its
+ * end would be reported again and again. */
+static void
+set_wait (PaddockPump  *self,
+          gpointer     *tag,
+          int           fd,
+          GIOCondition  condition,
+          gboolean      is_wanted)
+{
+  if (is_wanted && fd >= 0) {
+    if (*tag == NULL)
+      *tag = g_source_add_unix_fd (self->source, fd, condition);
+  } else if (*tag != NULL) {
+    g_source_remove_unix_fd (self->source, *tag);
+    *tag = NULL;
+  }
+}
+
+static void
+arm (PaddockPump *self)
+{
+  gboolean wants_input = self->is_started && !self->has_ended && !self->is_paused &&
+                         self->pending < PADDOCK_PUMP_BYTES;
+
+  set_wait (self, &self->input_tag, self->input, G_IO_IN, wants_input);
+  set_wait (self, &self->output_tag, self->output, G_IO_OUT, self->pending > 0);
+  /* What is there now is read without being waited for. */
+  g_source_set_ready_time (self->source, self->is_ending && wants_input ? 0 : -1);
+}
+
+static void
+finish (PaddockPump *self)
+{
+  if (self->is_finished)
+    return;
+
+  self->is_finished = TRUE;
+  self->has_ended = TRUE;
+  set_wait (self, &self->input_tag, -1, 0, FALSE);
+  set_wait (self, &self->output_tag, -1, 0, FALSE);
+  g_source_set_ready_time (self->source, -1);
+  close_fd (&self->input);
+  close_fd (&self->output);
+  g_queue_clear_full (&self->queue, (GDestroyNotify) chunk_free);
+  self->pending = self->injected = 0;
+  self->funcs->finished (self, self->user_data);
+}
+
+/* How many bytes were taken, maybe 0; -1: nobody reads there any more. */
+static gssize
+write_some (PaddockPump  *self,
+            const guint8 *data,
+            gsize         length)
+{
+  ssize_t n;
+
+  do
+    n = self->output_is_socket ? send (self->output, data, length, MSG_DONTWAIT | MSG_NOSIGNAL)
+                               : write (self->output, data, length);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+  return n;
+}
+
+static void
+push (PaddockPump *self,
+      GBytes      *bytes,
+      gboolean     is_injected)
+{
+  Chunk *chunk = g_new (Chunk, 1);
+
+  chunk->bytes = bytes;
+  chunk->is_injected = is_injected;
+  self->pending += g_bytes_get_size (bytes);
+  if (is_injected)
+    self->injected += g_bytes_get_size (bytes);
+  g_queue_push_tail (&self->queue, chunk);
+}
+
+static void
+flush (PaddockPump *self)
+{
+  Chunk *chunk;
+
+  while ((chunk = g_queue_peek_head (&self->queue)) != NULL) {
+    gsize size;
+    const guint8 *data = g_bytes_get_data (chunk->bytes, &size);
+    gssize n = write_some (self, data + self->written, size - self->written);
+
+    if (n < 0) {
+      finish (self);
+      return;
+    }
+    self->written += (gsize) n;
+    self->pending -= (gsize) n;
+    if (chunk->is_injected)
+      self->injected -= (gsize) n;
+    if (self->written < size)
+      return;
+    self->written = 0;
+    chunk_free (g_queue_pop_head (&self->queue));
+  }
+}
+
+/* Writes the lines that go on, or keeps what there is no room for. */
+static void
+commit (PaddockPump *self)
+{
+  gsize length = self->run - self->start;
+  gssize n = 0;
+
+  if (length == 0)
+    return;
+  if (self->output < 0) {
+    self->start = self->run;
+    return;
+  }
+  if (self->pending == 0)
+    n = write_some (self, self->buffer + self->start, length);
+  if (n < 0) {
+    self->start = self->run;
+    finish (self);
+    return;
+  }
+
+  self->start += (gsize) n;
+  length -= (gsize) n;
+  if (length >= STEAL_BYTES && self->run == self->end) {
+    GBytes *all = g_bytes_new_take (g_steal_pointer (&self->buffer), self->end);
+
+    push (self, g_bytes_new_from_bytes (all, self->start, length), FALSE);
+    g_bytes_unref (all);
+    self->capacity = self->start = self->run = self->end = 0;
+  } else if (length > 0) {
+    push (self, g_bytes_new (self->buffer + self->start, length), FALSE);
+    self->start = self->run;
+  }
+}
+
+static void
+inject (PaddockPump *self,
+        GBytes      *line)
+{
+  gsize size;
+  const guint8 *data = g_bytes_get_data (line, &size);
+  guint8 *copy = g_malloc (size + 1);
+
+  memcpy (copy, data, size);
+  copy[size] = '\n';
+  push (self, g_bytes_new_take (copy, size + 1), TRUE);
+}
+
+static void
+inject_delayed (PaddockPump *self)
+{
+  GBytes *line;
+
+  while ((line = g_queue_pop_head (&self->delayed)) != NULL) {
+    inject (self, line);
+    g_bytes_unref (line);
+  }
+}
+
+/* Drops what stands between what goes on and @to. */
+static void
+skip_to (PaddockPump *self,
+         gsize        to)
+{
+  commit (self);
+  if (!self->is_finished && self->buffer != NULL)
+    self->start = self->run = to;
+}
+
+/* @at: the newline, or the end of the last line, which has none. */
+static void
+take_line (PaddockPump *self,
+           gsize        at,
+           gsize        next)
+{
+  PaddockSpan line = { (const char *) self->buffer + self->run, at - self->run };
+  LineState state = self->line_state;
+
+  self->line_state = LINE_READ;
+  if (state == LINE_PASSED) {
+    self->run = next;
+    commit (self);
+    inject_delayed (self);
+  } else if (state == LINE_DROPPED || !self->funcs->line (self, line, self->user_data)) {
+    if (!self->is_finished)
+      skip_to (self, next);
+  } else {
+    self->run = next;
+  }
+}
+
+static void
+check_length (PaddockPump *self)
+{
+  if (self->line_state == LINE_READ && self->end - self->run > self->max_length + 1)
+    self->line_state = self->funcs->too_long (self, self->user_data) ? LINE_PASSED : LINE_DROPPED;
+
+  if (self->line_state == LINE_PASSED)
+    self->run = self->end;
+  else if (self->line_state == LINE_DROPPED)
+    skip_to (self, self->end);
+}
+
+/* Looks at what came since @from. A line of ours that is sent meanwhile commits what goes before
+ * it, and may take the buffer: offsets, not pointers. */
+static void
+process (PaddockPump *self,
+         gsize        from)
+{
+  while (!self->is_finished && from < self->end) {
+    const guint8 *newline = memchr (self->buffer + from, '\n', self->end - from);
+    gsize at, length;
+
+    if (newline == NULL)
+      break;
+    at = (gsize) (newline - self->buffer);
+    length = at - self->run;
+    if (length > 0 && self->buffer[at - 1] == '\r')
+      length--;
+    if (self->line_state == LINE_READ && length > self->max_length)
+      self->line_state = self->funcs->too_long (self, self->user_data) ? LINE_PASSED : LINE_DROPPED;
+    from = at + 1;
+    take_line (self, at, at + 1);
+  }
+  if (!self->is_finished)
+    check_length (self);
+  if (!self->is_finished)
+    commit (self);
+}
+
+static void
+make_room (PaddockPump *self)
+{
+  gsize used = self->end - self->start;
+
+  if (self->start > 0 && used > 0)
+    memmove (self->buffer, self->buffer + self->start, used);
+  self->run -= self->start;
+  self->start = 0;
+  self->end = used;
+
+  if (used + PADDOCK_PUMP_BYTES > self->capacity) {
+    self->capacity = MAX (self->capacity + self->capacity / 2, used + PADDOCK_PUMP_BYTES);
+    self->buffer = g_realloc (self->buffer, self->capacity);
+  }
+}
+
+/* The last line may have no newline: it is looked at like all others. */
+static void
+end_input (PaddockPump *self)
+{
+  self->has_ended = TRUE;
+  if (self->end > self->run)
+    take_line (self, self->end, self->end);
+  if (self->is_finished)
+    return;
+  commit (self);
+  inject_delayed (self);
+  if (!self->is_finished && self->funcs->ended != NULL)
+    self->funcs->ended (self, self->user_data);
+}
+
+static void
+read_some (PaddockPump *self)
+{
+  gsize from;
+  ssize_t n;
+
+  make_room (self);
+  from = self->end;
+  do
+    n = self->input_is_socket
+        ? recv (self->input, self->buffer + from, self->capacity - from, MSG_DONTWAIT)
+        : read (self->input, self->buffer + from, self->capacity - from);
+  while (n < 0 && errno == EINTR);
+
+  if (n > 0) {
+    self->end += (gsize) n;
+    process (self, from);
+  } else if (n == 0 || self->is_ending || (errno != EAGAIN && errno != EWOULDBLOCK)) {
+    end_input (self);
+  }
+  if (self->start == self->end) {
+    g_clear_pointer (&self->buffer, g_free);
+    self->capacity = self->start = self->run = self->end = 0;
+  }
+}
+
+static gboolean
+on_ready (PaddockPump *self)
+{
+  if (self->pending > 0)
+    flush (self);
+  if (!self->is_finished && self->input_tag != NULL &&
+      (self->is_ending || g_source_query_unix_fd (self->source, self->input_tag) != 0))
+    read_some (self);
+  if (!self->is_finished && self->has_ended && self->pending == 0)
+    finish (self);
+  if (!self->is_finished)
+    arm (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+dispatch (GSource     *source,
+          GSourceFunc  callback,
+          gpointer     user_data)
+{
+  return on_ready (user_data);
+}
+
+static GSourceFuncs source_funcs = { .dispatch = dispatch };
+
+/**
+ * paddock_pump_new:
+ * @input: a descriptor to read from, not blocking or a socket; the pump closes it
+ * @output: one to write to, not blocking or a socket; the pump closes it
+ * @max_length: of a line that is looked at, in bytes, without its newline
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a pump that does nothing until it is started
+ */
+PaddockPump *
+paddock_pump_new (int                     input,
+                  int                     output,
+                  gsize                   max_length,
+                  const PaddockPumpFuncs *funcs,
+                  gpointer                user_data)
+{
+  PaddockPump *self = g_new0 (PaddockPump, 1);
+
+  self->input = input;
+  self->output = output;
+  self->input_is_socket = is_socket (input);
+  self->output_is_socket = is_socket (output);
+  self->max_length = max_length;
+  self->funcs = funcs;
+  self->user_data = user_data;
+  g_queue_init (&self->queue);
+  g_queue_init (&self->delayed);
+  self->source = g_source_new (&source_funcs, sizeof (GSource));
+  g_source_set_callback (self->source, NULL, self, NULL);
+  g_source_set_static_name (self->source, "paddock-pump");
+  return self;
+}
+
+void
+paddock_pump_free (PaddockPump *self)
+{
+  g_source_destroy (self->source);
+  g_source_unref (self->source);
+  close_fd (&self->input);
+  close_fd (&self->output);
+  g_queue_clear_full (&self->queue, (GDestroyNotify) chunk_free);
+  g_queue_clear_full (&self->delayed, (GDestroyNotify) g_bytes_unref);
+  g_free (self->buffer);
+  g_free (self);
+}
+
+/**
+ * paddock_pump_start:
+ *
+ * Begins to read, in the thread's default main context. Once.
+ */
+void
+paddock_pump_start (PaddockPump *self)
+{
+  self->is_started = TRUE;
+  arm (self);
+  g_source_attach (self->source, g_main_context_get_thread_default ());
+}
+
+/**
+ * paddock_pump_send:
+ * @line: a line without newline; must hold none
+ *
+ * Writes a line of ours behind all that has gone on so far, never inside another line. It is for the
+ * caller to bound how many (paddock_pump_get_injected()). After the end nothing happens.
+ */
+void
+paddock_pump_send (PaddockPump *self,
+                   GBytes      *line)
+{
+  if (self->is_finished || self->output < 0)
+    return;
+
+  if (self->line_state == LINE_PASSED) {
+    g_queue_push_tail (&self->delayed, g_bytes_ref (line));
+    return;
+  }
+  commit (self);
+  if (self->is_finished)
+    return;
+  inject (self, line);
+  if (self->pending == g_bytes_get_size (line) + 1)
+    flush (self);
+  if (!self->is_finished)
+    arm (self);
+}
+
+/**
+ * paddock_pump_set_paused:
+ *
+ * While paused nothing is read; what came is still written.
+ */
+void
+paddock_pump_set_paused (PaddockPump *self,
+                         gboolean     is_paused)
+{
+  self->is_paused = is_paused;
+  if (!self->is_finished)
+    arm (self);
+}
+
+/**
+ * paddock_pump_end:
+ *
+ * Takes what is there now for all there will be: whoever wrote it has ended, and only somebody else
+ * may still hold the other end open.
+ */
+void
+paddock_pump_end (PaddockPump *self)
+{
+  self->is_ending = TRUE;
+  self->is_paused = FALSE;
+  if (!self->is_finished)
+    arm (self);
+}
+
+gboolean
+paddock_pump_is_finished (const PaddockPump *self)
+{
+  return self->is_finished;
+}
+
+/**
+ * paddock_pump_get_injected:
+ *
+ * Returns: how many bytes of paddock_pump_send() are not written yet
+ */
+gsize
+paddock_pump_get_injected (const PaddockPump *self)
+{
+  gsize waiting = self->injected;
+
+  for (const GList *item = self->delayed.head; item != NULL; item = item->next)
+    waiting += g_bytes_get_size (item->data) + 1;
+  return waiting;
+}
+
+/**
+ * paddock_pump_get_pending:
+ *
+ * Returns: how many bytes wait to be written
+ */
+gsize
+paddock_pump_get_pending (const PaddockPump *self)
+{
+  return self->pending;
+}
+
+/**
+ * paddock_pump_is_unread:
+ *
+ * Returns: whether nobody can read what is written any more
+ */
+gboolean
+paddock_pump_is_unread (const PaddockPump *self)
+{
+  struct pollfd poll_fd = { .fd = self->output, .events = 0 };
+
+  return self->output < 0 ||
+         (poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLERR | POLLHUP)) != 0);
+}
+
+/**
+ * paddock_pump_take_standard:
+ * @fd: standard input or output
+ *
+ * Takes it over for a pump. A pipe or terminal is opened anew, since whether it blocks is a property
+ * that it shares with whoever else has it; /dev/null stands in its place, so that nothing else
+ * writes into the protocol.
+ *
+ * Returns: the descriptor, -1 where there is none
+ */
+int
+paddock_pump_take_standard (int fd)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
+  int flags = fd == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+  struct stat info;
+  int taken = -1, null;
+
+  if (fstat (fd, &info) != 0)
+    return -1;
+  if (S_ISFIFO (info.st_mode) || (S_ISCHR (info.st_mode) && isatty (fd)))
+    taken = open (path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (taken < 0) {
+    taken = fcntl (fd, F_DUPFD_CLOEXEC, 3);
+    if (taken >= 0 && S_ISFIFO (info.st_mode))
+      g_unix_set_fd_nonblocking (taken, TRUE, NULL);
+  }
+
+  null = open ("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null >= 0) {
+    dup2 (null, fd);
+    close (null);
+  }
+  return taken;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-json-scan.h"
+
+G_BEGIN_DECLS
+
+/* What is read at once, and how much may wait to be written before reading stops. */
+#define PADDOCK_PUMP_BYTES (64 * 1024)
+
+typedef struct _PaddockPump PaddockPump;
+
+typedef struct {
+  /* One line, without its newline, valid during the call. Returns whether it goes on as it is. */
+  gboolean (* line)(PaddockPump *pump,
+                    PaddockSpan  line,
+                    gpointer     user_data);
+  /* A line is longer than the limit. Returns whether it goes on, unread. */
+  gboolean (* too_long)(PaddockPump *pump,
+                        gpointer     user_data);
+  /* (nullable) Nothing more will come; what is sent now is still written. */
+  void     (* ended)(PaddockPump *pump,
+                     gpointer     user_data);
+  /* Everything that came was written, or nobody reads it; both ends are closed. Once. */
+  void     (* finished)(PaddockPump *pump,
+                        gpointer     user_data);
+} PaddockPumpFuncs;
+
+PaddockPump *paddock_pump_new           (int                      input,
+                                         int                      output,
+                                         gsize                    max_length,
+                                         const PaddockPumpFuncs  *funcs,
+                                         gpointer                 user_data);
+void         paddock_pump_free          (PaddockPump             *self);
+void         paddock_pump_start         (PaddockPump             *self);
+void         paddock_pump_send          (PaddockPump             *self,
+                                         GBytes                  *line);
+void         paddock_pump_set_paused    (PaddockPump             *self,
+                                         gboolean                 is_paused);
+void         paddock_pump_end           (PaddockPump             *self);
+gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
+gsize        paddock_pump_get_injected  (const PaddockPump       *self);
+gsize        paddock_pump_get_pending   (const PaddockPump       *self);
+gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
+int          paddock_pump_take_standard (int                      fd);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPump, paddock_pump_free)
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-signals.h"
+
+#include "paddock-error.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* The signals that a process gets in place of its server, read from a descriptor.
+ *
+ * Opened once, before there are threads, which inherit the mask. Signals that were ignored when we
+ * were started (nohup) are left alone: the server inherits that by itself.
+ */
+
+typedef struct {
+  int      number;
+  gboolean is_group;                /* a terminal sends it to all of a group */
+} Passed;
+
+static const Passed passed[] = {
+  { SIGHUP, FALSE }, { SIGINT, TRUE }, { SIGQUIT, TRUE }, { SIGTERM, FALSE }, { SIGUSR1, FALSE },
+  { SIGUSR2, FALSE }, { SIGWINCH, TRUE }, { SIGTSTP, TRUE }, { SIGCONT, TRUE },
+};
+
+/**
+ * paddock_signals_open:
+ * @out_before: (out): what programs that are started must get back
+ *
+ * Blocks what a server is to be sent, and SIGCHLD; ignores SIGPIPE.
+ *
+ * Returns: a descriptor that can be polled, closed in programs that are executed; -1 with an error
+ */
+int
+paddock_signals_open (PaddockSignalState  *out_before,
+                      GError             **error)
+{
+  struct sigaction ignore = { .sa_handler = SIG_IGN };
+  sigset_t wanted;
+  int fd;
+
+  sigemptyset (&wanted);
+  sigaddset (&wanted, SIGCHLD);
+  for (guint i = 0; i < G_N_ELEMENTS (passed); i++) {
+    struct sigaction action;
+
+    if (sigaction (passed[i].number, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset (&wanted, passed[i].number);
+  }
+
+  fd = signalfd (-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (fd < 0) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "No signals: %s", g_strerror (errno));
+    return -1;
+  }
+  /* An ignored SIGCHLD would take the server's exit status away. */
+  signal (SIGCHLD, SIG_DFL);
+  sigprocmask (SIG_BLOCK, &wanted, &out_before->mask);
+  sigaction (SIGPIPE, &ignore, &out_before->pipe);
+  return fd;
+}
+
+/**
+ * paddock_signals_read:
+ *
+ * Returns: the next signal that came, 0: none
+ */
+int
+paddock_signals_read (int fd)
+{
+  struct signalfd_siginfo info;
+
+  return read (fd, &info, sizeof info) == (ssize_t) sizeof info ? (int) info.ssi_signo : 0;
+}
+
+/**
+ * paddock_signals_is_group:
+ *
+ * Returns: whether a terminal would have sent it to every process of the server's group, not only
+ *   to its first
+ */
+gboolean
+paddock_signals_is_group (int signal_number)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
+    if (passed[i].number == signal_number)
+      return passed[i].is_group;
+  return FALSE;
+}
+
+/**
+ * paddock_signals_restore:
+ *
+ * Between fork() and exec(): gives the program what we were given.
+ */
+void
+paddock_signals_restore (const PaddockSignalState *before)
+{
+  sigaction (SIGPIPE, &before->pipe, NULL);
+  sigprocmask (SIG_SETMASK, &before->mask, NULL);
+}
+
+/**
+ * paddock_signals_die_of:
+ * @signal_number: what ended the server
+ *
+ * Ends this process in the same way, without a core of its own. Returns where the signal does not
+ * end a process.
+ */
+void
+paddock_signals_die_of (int signal_number)
+{
+  const struct rlimit no_core = { 0, 0 };
+  sigset_t one;
+
+  setrlimit (RLIMIT_CORE, &no_core);
+  signal (signal_number, SIG_DFL);
+  sigemptyset (&one);
+  sigaddset (&one, signal_number);
+  sigprocmask (SIG_UNBLOCK, &one, NULL);
+  raise (signal_number);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paddock-child.h"
+#include "paddock-error.h"
+
+#define DEADLINE (20 * G_USEC_PER_SEC)
+
+static PaddockSignalState before;
+
+static PaddockChild *
+spawn (const char *script)
+{
+  const char * const argv[] = { "sh", "-c", script, NULL };
+  g_autoptr (GError) error = NULL;
+  PaddockChild *child = paddock_child_spawn (argv, -1, &before, &error);
+
+  g_assert_no_error (error);
+  return child;
+}
+
+static int
+await_status (PaddockChild *child)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  int status;
+
+  while (!paddock_child_reap (child, &status)) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_usleep (1000);
+  }
+  g_assert_true (paddock_child_has_exited (child));
+  return status;
+}
+
+static void
+test_status (void)
+{
+  static const struct { const char *script;
+                        gboolean is_signal;
+                        int value;
+  } table[] = {
+    { "exit 0", FALSE, 0 }, { "exit 1", FALSE, 1 }, { "exit 255", FALSE, 255 },
+    { "kill -TERM $$", TRUE, SIGTERM }, { "kill -KILL $$", TRUE, SIGKILL },
+    { "kill -INT $$", TRUE, SIGINT },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autoptr (PaddockChild) child = spawn (table[i].script);
+    int status = await_status (child);
+
+    g_assert_cmpint (WIFSIGNALED (status), ==, table[i].is_signal);
+    g_assert_cmpint (table[i].is_signal ? WTERMSIG (status) : WEXITSTATUS (status), ==,
+                     table[i].value);
+  }
+}
+
+static void
+test_no_program (void)
+{
+  static const struct { const char *program;
+                        PaddockError code;
+  } table[] = {
+    { "no-such-program-anywhere", PADDOCK_ERROR_NOT_FOUND }, { "/nowhere/x", PADDOCK_ERROR_NOT_FOUND },
+    { "", PADDOCK_ERROR_NOT_FOUND }, { "/", PADDOCK_ERROR_REFUSED },
+    { "/dev/null", PADDOCK_ERROR_REFUSED },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    const char * const argv[] = { table[i].program, NULL };
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (paddock_child_spawn (argv, -1, &before, &error));
+    g_assert_error (error, PADDOCK_ERROR, (int) table[i].code);
+  }
+  g_assert_cmpint (waitpid (-1, NULL, WNOHANG), ==, -1);
+}
+
+static char *
+read_output (PaddockChild *child)
+{
+  int fd = paddock_child_take_output (child);
+  GString *text = g_string_new (NULL);
+  char data[512];
+  gssize n;
+
+  g_assert_cmpint (paddock_child_take_output (child), ==, -1);
+  while ((n = read (fd, data, sizeof data)) > 0)
+    g_string_append_len (text, data, n);
+  close (fd);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_pipes (void)
+{
+  g_autoptr (PaddockChild) child = spawn ("cat; echo end");
+  int fd = paddock_child_take_input (child);
+  g_autofree char *output = NULL;
+
+  g_assert_cmpint (write (fd, "line\n", 5), ==, 5);
+  close (fd);
+  output = read_output (child);
+  g_assert_cmpstr (output, ==, "line\nend\n");
+  await_status (child);
+}
+
+/* Those that whoever runs the test left open. */
+static int
+count_inherited (void)
+{
+  int n = 0;
+
+  for (int fd = 3; fd < 1024; fd++) {
+    int flags = fcntl (fd, F_GETFD);
+
+    n += flags >= 0 && (flags & FD_CLOEXEC) == 0;
+  }
+  return n;
+}
+
+/* What the server is given: no signal blocked or ignored that was not, a group of its own, no
+ * descriptor of ours. */
+static void
+test_state (void)
+{
+  g_autoptr (PaddockChild) child =
+    spawn ("grep -E '^Sig(Blk|Ign)' /proc/self/status; set -- /proc/$$/fd/*; echo $#;"
+           "cut -d' ' -f5 /proc/$$/stat");
+  g_autofree char *output = read_output (child);
+  g_auto (GStrv) lines = g_strsplit (output, "\n", -1);
+  pid_t pid = paddock_child_get_pid (child);
+
+  g_assert_cmpstr (lines[0], ==, "SigBlk:\t0000000000000000");
+  g_assert_true (g_str_has_suffix (lines[1], "0000000000000000"));
+  g_assert_cmpint (atoi (lines[2]), <=, 4 + count_inherited ());
+  g_assert_cmpint (atoi (lines[3]), ==, pid);
+  await_status (child);
+}
+
+/* A terminal's signal reaches all of the group, another one the first process only. */
+static void
+test_signals (void)
+{
+  g_autoptr (PaddockChild) child =
+    spawn ("sh -c 'trap \"echo inner\" INT TERM; echo ready; while :; do sleep 0.02; done' &"
+           "trap 'echo outer' INT TERM; echo ready; while :; do sleep 0.02; done");
+  int fd = paddock_child_take_output (child);
+  g_autoptr (GString) text = g_string_new (NULL);
+  int wanted = 2, status;
+  char byte;
+
+  for (int lines = 0; lines < wanted && read (fd, &byte, 1) == 1;) {
+    g_string_append_c (text, byte);
+    lines += byte == '\n';
+  }
+  paddock_child_signal (child, SIGTERM);
+  for (int lines = 0; lines < 1 && read (fd, &byte, 1) == 1;) {
+    g_string_append_c (text, byte);
+    lines += byte == '\n';
+  }
+  g_assert_cmpstr (text->str, ==, "ready\nready\nouter\n");
+
+  paddock_child_end (child, SIGKILL);
+  while (read (fd, &byte, 1) == 1)
+    continue;
+  close (fd);
+  status = await_status (child);
+  g_assert_true (WIFSIGNALED (status));
+}
+
+/* What is left of the group gets TERM before the leader's number can be another's. */
+static void
+test_rest_of_group (void)
+{
+  g_autoptr (PaddockChild) child = spawn ("sleep 1000 & echo started");
+  int fd = paddock_child_take_output (child);
+  char byte;
+
+  await_status (child);
+  /* The end is only read when nobody holds the pipe any more. */
+  while (read (fd, &byte, 1) == 1)
+    continue;
+  close (fd);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (paddock_signals_open (&before, NULL), >=, 0);
+  g_test_add_func ("/child/status", test_status);
+  g_test_add_func ("/child/no-program", test_no_program);
+  g_test_add_func ("/child/pipes", test_pipes);
+  g_test_add_func ("/child/state", test_state);
+  g_test_add_func ("/child/signals", test_signals);
+  g_test_add_func ("/child/rest-of-group", test_rest_of_group);
+  return g_test_run ();
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "paddock-pump.h"
+
+#define LINE_MAX_LENGTH 100000
+#define DEADLINE (20 * G_USEC_PER_SEC)
+
+/* A pump between two pairs of descriptors, of which the test has the outer ends. */
+typedef struct {
+  PaddockPump *pump;
+  int          write_end;
+  int          read_end;
+  GPtrArray   *lines;               /* as they were looked at */
+  const char  *dropped;             /* (nullable) lines that begin with it do not go on */
+  const char  *answered;            /* (nullable) before lines that begin with it, one of ours */
+  gboolean     long_goes_on;
+  guint        n_long;
+  guint        n_ended;
+  guint        n_finished;
+} Fixture;
+
+static gboolean
+on_line (PaddockPump *pump,
+         PaddockSpan  line,
+         gpointer     user_data)
+{
+  Fixture *fixture = user_data;
+  char *text = g_strndup (line.start, line.length);
+
+  g_ptr_array_add (fixture->lines, text);
+  if (fixture->answered != NULL && g_str_has_prefix (text, fixture->answered)) {
+    g_autoptr (GBytes) answer = g_bytes_new_static ("ours", 4);
+
+    paddock_pump_send (pump, answer);
+  }
+  return fixture->dropped == NULL || !g_str_has_prefix (text, fixture->dropped);
+}
+
+static gboolean
+on_too_long (PaddockPump *pump,
+             gpointer     user_data)
+{
+  Fixture *fixture = user_data;
+
+  fixture->n_long++;
+  return fixture->long_goes_on;
+}
+
+static void
+on_ended (PaddockPump *pump,
+          gpointer     user_data)
+{
+  ((Fixture *) user_data)->n_ended++;
+}
+
+static void
+on_finished (PaddockPump *pump,
+             gpointer     user_data)
+{
+  ((Fixture *) user_data)->n_finished++;
+}
+
+static const PaddockPumpFuncs funcs = { on_line, on_too_long, on_ended, on_finished };
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  gboolean sockets = data != NULL;
+  int in[2], out[2];
+
+  if (sockets) {
+    g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in), ==, 0);
+    g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out), ==, 0);
+  } else {
+    g_assert_cmpint (pipe2 (in, O_CLOEXEC | O_NONBLOCK), ==, 0);
+    g_assert_cmpint (pipe2 (out, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  }
+  memset (fixture, 0, sizeof *fixture);
+  fixture->lines = g_ptr_array_new_with_free_func (g_free);
+  fixture->pump = paddock_pump_new (in[0], out[1], LINE_MAX_LENGTH, &funcs, fixture);
+  fixture->write_end = in[1];
+  fixture->read_end = out[0];
+  g_unix_set_fd_nonblocking (in[1], TRUE, NULL);
+  g_unix_set_fd_nonblocking (out[0], TRUE, NULL);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_pump_free (fixture->pump);
+  if (fixture->write_end >= 0)
+    close (fixture->write_end);
+  if (fixture->read_end >= 0)
+    close (fixture->read_end);
+  g_ptr_array_unref (fixture->lines);
+}
+
+static void
+close_end (int *fd)
+{
+  close (*fd);
+  *fd = -1;
+}
+
+/* Writes all of it and reads what comes, until the end or so many bytes. */
+static GString *
+carry (Fixture    *fixture,
+       const char *text,
+       gsize       length,
+       gboolean    then_close,
+       gsize       wanted)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  GString *got = g_string_new (NULL);
+  gsize sent = 0;
+
+  while (got->len < wanted) {
+    char data[65536];
+    gssize n;
+
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    if (sent < length) {
+      n = write (fixture->write_end, text + sent, length - sent);
+      sent += n > 0 ? (gsize) n : 0;
+    }
+    if (sent == length && then_close && fixture->write_end >= 0)
+      close_end (&fixture->write_end);
+    g_main_context_iteration (NULL, FALSE);
+    n = read (fixture->read_end, data, sizeof data);
+    if (n == 0)
+      break;
+    if (n > 0)
+      g_string_append_len (got, data, n);
+  }
+  return got;
+}
+
+static void
+check_carried (Fixture    *fixture,
+               GString    *text,
+               const char *expected,
+               gsize       expected_length)
+{
+  g_autoptr (GString) got = NULL;
+
+  paddock_pump_start (fixture->pump);
+  got = carry (fixture, text->str, text->len, TRUE, G_MAXSIZE);
+  g_assert_cmpuint (got->len, ==, expected_length);
+  g_assert_true (memcmp (got->str, expected, expected_length) == 0);
+  g_assert_true (paddock_pump_is_finished (fixture->pump));
+  g_assert_cmpuint (fixture->n_finished, ==, 1);
+  g_assert_cmpuint (fixture->n_ended, ==, 1);
+}
+
+/* Every byte, every kind of end of line, in any pieces. */
+static void
+test_bytes (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new ("a\n\r\n\n \r\nb\r\r\n");
+
+  for (guint i = 0; i < 256; i++)
+    g_string_append_c (text, (char) i);
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "%u %*s\n", i, (int) (i * 7 % 400), "x");
+  g_string_append (text, "no newline");
+  check_carried (fixture, text, text->str, text->len);
+  g_assert_cmpstr (fixture->lines->pdata[fixture->lines->len - 1], ==, "no newline");
+  g_assert_cmpstr (fixture->lines->pdata[0], ==, "a");
+  g_assert_cmpstr (fixture->lines->pdata[1], ==, "\r");
+}
+
+static void
+test_nothing (Fixture       *fixture,
+              gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  check_carried (fixture, text, "", 0);
+}
+
+static void
+test_dropped (Fixture       *fixture,
+              gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new ("d0\na\nd1\nd2\nb\nd3");
+
+  fixture->dropped = "d";
+  check_carried (fixture, text, "a\nb\n", 4);
+  g_assert_cmpuint (fixture->lines->len, ==, 6);
+}
+
+/* A line of ours stands exactly where it was sent. */
+static void
+test_sent_in_place (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new ("a\nd1\nb\nd2\n");
+
+  fixture->dropped = fixture->answered = "d";
+  check_carried (fixture, text, "a\nours\nb\nours\n", 14);
+}
+
+static void
+append_line (GString *text,
+             gsize    length,
+             char     c)
+{
+  gsize before = text->len;
+
+  g_string_set_size (text, before + length);
+  memset (text->str + before, c, length);
+  g_string_append_c (text, '\n');
+}
+
+static void
+test_at_limit (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_line (text, LINE_MAX_LENGTH, 'x');
+  g_string_insert_c (text, LINE_MAX_LENGTH, '\r');
+  append_line (text, LINE_MAX_LENGTH, 'y');
+  check_carried (fixture, text, text->str, text->len);
+  g_assert_cmpuint (fixture->n_long, ==, 0);
+  g_assert_cmpuint (fixture->lines->len, ==, 2);
+}
+
+static void
+test_over_limit_passed (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new ("a\n");
+
+  append_line (text, LINE_MAX_LENGTH + 1, 'x');
+  append_line (text, 20 * LINE_MAX_LENGTH, 'y');
+  g_string_append (text, "b\n");
+  fixture->long_goes_on = TRUE;
+  check_carried (fixture, text, text->str, text->len);
+  g_assert_cmpuint (fixture->n_long, ==, 2);
+  g_assert_cmpuint (fixture->lines->len, ==, 2);
+}
+
+static void
+test_over_limit_dropped (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new ("a\n");
+
+  append_line (text, LINE_MAX_LENGTH + 1, 'x');
+  append_line (text, 20 * LINE_MAX_LENGTH, 'y');
+  g_string_append (text, "b\n");
+  check_carried (fixture, text, "a\nb\n", 4);
+  g_assert_cmpuint (fixture->n_long, ==, 2);
+}
+
+/* A line of ours never stands in the middle of one that passes unread. */
+static void
+test_sent_behind_long (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) first = NULL;
+  g_autoptr (GString) rest = NULL;
+  g_autoptr (GBytes) ours = g_bytes_new_static ("ours", 4);
+
+  append_line (text, 3 * LINE_MAX_LENGTH, 'x');
+  fixture->long_goes_on = TRUE;
+  paddock_pump_start (fixture->pump);
+  first = carry (fixture, text->str, 2 * LINE_MAX_LENGTH, FALSE, 2 * LINE_MAX_LENGTH);
+  paddock_pump_send (fixture->pump, ours);
+  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 5);
+  rest = carry (fixture, text->str + 2 * LINE_MAX_LENGTH, LINE_MAX_LENGTH + 1, TRUE, G_MAXSIZE);
+  g_assert_cmpuint (rest->len, ==, LINE_MAX_LENGTH + 1 + 5);
+  g_assert_cmpstr (rest->str + LINE_MAX_LENGTH, ==, "\nours\n");
+  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
+}
+
+/* With nobody reading, reading stops: nothing grows. */
+static void
+test_backpressure (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autofree char *line = g_strnfill (1000, 'x');
+  gint64 quiet_since = g_get_monotonic_time ();
+  gsize sent = 0, wanted;
+  g_autoptr (GString) got = NULL;
+
+  line[999] = '\n';
+  paddock_pump_start (fixture->pump);
+  while (g_get_monotonic_time () < quiet_since + 200 * G_TIME_SPAN_MILLISECOND) {
+    gssize n = write (fixture->write_end, line + sent % 1000, 1000 - sent % 1000);
+
+    if (n > 0) {
+      sent += (gsize) n;
+      quiet_since = g_get_monotonic_time ();
+    }
+    g_main_context_iteration (NULL, FALSE);
+    g_assert_cmpuint (sent, <, 16 * 1024 * 1024);
+  }
+  g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), <=, 2 * PADDOCK_PUMP_BYTES);
+
+  wanted = sent;
+  got = carry (fixture, "", 0, FALSE, wanted);
+  g_assert_cmpuint (got->len, ==, wanted);
+  for (gsize i = 0; i < got->len; i++)
+    g_assert_cmpint (got->str[i], ==, line[i % 1000]);
+}
+
+static void
+test_paused (Fixture       *fixture,
+             gconstpointer  data)
+{
+  gint64 until = g_get_monotonic_time () + 50 * G_TIME_SPAN_MILLISECOND;
+  g_autoptr (GString) got = NULL;
+  char byte;
+
+  paddock_pump_start (fixture->pump);
+  paddock_pump_set_paused (fixture->pump, TRUE);
+  g_assert_cmpint (write (fixture->write_end, "a\n", 2), ==, 2);
+  while (g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpint (read (fixture->read_end, &byte, 1), ==, -1);
+
+  paddock_pump_set_paused (fixture->pump, FALSE);
+  got = carry (fixture, "", 0, TRUE, 2);
+  g_assert_cmpstr (got->str, ==, "a\n");
+}
+
+/* Nobody reads any more: whoever writes to us learns it as he would without us. */
+static void
+test_unread (Fixture       *fixture,
+             gconstpointer  data)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  paddock_pump_start (fixture->pump);
+  g_assert_false (paddock_pump_is_unread (fixture->pump));
+  close_end (&fixture->read_end);
+  g_assert_true (paddock_pump_is_unread (fixture->pump));
+  while (write (fixture->write_end, "a\n", 2) > 0 || errno == EAGAIN) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_main_context_iteration (NULL, FALSE);
+  }
+  g_assert_cmpint (errno, ==, EPIPE);
+  g_assert_cmpuint (fixture->n_finished, ==, 1);
+}
+
+/* What is there counts as all, although somebody still holds the other end. */
+static void
+test_end (Fixture       *fixture,
+          gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) got = NULL;
+
+  append_line (text, 60000, 'x');
+  g_assert_cmpint (write (fixture->write_end, text->str, text->len), ==, (gssize) text->len);
+  paddock_pump_start (fixture->pump);
+  paddock_pump_end (fixture->pump);
+  got = carry (fixture, "", 0, FALSE, G_MAXSIZE);
+  g_assert_cmpstr (got->str, ==, text->str);
+  g_assert_cmpuint (fixture->n_finished, ==, 1);
+}
+
+/* That a descriptor does not block is not seen by others who have it. */
+static void
+test_standard (void)
+{
+  int saved = dup (STDOUT_FILENO), other, taken, fds[2];
+
+  g_assert_cmpint (pipe (fds), ==, 0);
+  dup2 (fds[1], STDOUT_FILENO);
+  other = dup (STDOUT_FILENO);
+  taken = paddock_pump_take_standard (STDOUT_FILENO);
+  dup2 (saved, STDOUT_FILENO);
+
+  g_assert_cmpint (taken, >=, 3);
+  g_assert_true (fcntl (taken, F_GETFL) & O_NONBLOCK);
+  g_assert_true (fcntl (taken, F_GETFD) & FD_CLOEXEC);
+  g_assert_false (fcntl (other, F_GETFL) & O_NONBLOCK);
+  close (fds[0]);
+  close (fds[1]);
+  close (other);
+  close (taken);
+  close (saved);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/pump/pipe/" name, Fixture, NULL, set_up, function, tear_down); \
+  g_test_add ("/pump/socket/" name, Fixture, "", set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  signal (SIGPIPE, SIG_IGN);
+  g_test_init (&argc, &argv, NULL);
+  ADD ("bytes", test_bytes);
+  ADD ("nothing", test_nothing);
+  ADD ("dropped", test_dropped);
+  ADD ("sent-in-place", test_sent_in_place);
+  ADD ("at-limit", test_at_limit);
+  ADD ("over-limit-passed", test_over_limit_passed);
+  ADD ("over-limit-dropped", test_over_limit_dropped);
+  ADD ("sent-behind-long", test_sent_behind_long);
+  ADD ("backpressure", test_backpressure);
+  ADD ("paused", test_paused);
+  ADD ("unread", test_unread);
+  ADD ("end", test_end);
+  g_test_add_func ("/pump/standard", test_standard);
+  return g_test_run ();
+}
