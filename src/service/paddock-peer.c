@@ -39,8 +39,9 @@
  *                - that path lies on a local file system. On FUSE or a network file system
  *                  somebody else answers for the inode, and asking may hang us, so we do not ask;
  *                - it is the same process from before the first look until after the last one: its
- *                  start time is unchanged, and its pidfd says that it did not end, so that the
- *                  number was not given to another process in between.
+ *                  start time is unchanged, and its pidfd (without that call, its directory in
+ *                  /proc, held open) says that it did not end, so that the number was not given
+ *                  to another process in between.
  *   pid, start   the same process as above. They name a process in "this session" decisions, as the
  *                scope "boot id:pid:start time", which no later process has again.
  *
@@ -58,6 +59,8 @@
  *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and
  *     whose number was given to another process of the same user before we accepted, is taken for
  *     that other one. The pid counter has to go round once within the time of an accept().
+ *   - Where statx() is filtered (it is older than any kernel that Paddock supports) no executable
+ *     is proven: nothing else compares files without asking their server.
  *   - "node" proven is node, not the program it runs.
  *
  * WHAT IS NOT DEFENDED. Another process of the same user outside any sandbox can trace a proven
@@ -202,20 +205,38 @@ executable_is_at (pid_t       pid,
          running.stx_dev_minor == named.stx_dev_minor;
 }
 
+/* A descriptor that speaks of this process and of no later one with its number, or -1: a pidfd, or
+ * where that call is missing or filtered the process's directory in /proc, in which nothing is found
+ * from its end on. */
+static int
+hold_process (pid_t pid)
+{
+  int holder = (int) syscall (SYS_pidfd_open, pid, 0);
+  g_autofree char *directory = NULL;
+
+  if (holder >= 0 || (errno != ENOSYS && errno != EPERM))
+    return holder;
+  directory = g_strdup_printf ("/proc/%d", (int) pid);
+  return open (directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 /* A pidfd is readable from the end of its process on. */
 static gboolean
-is_alive (int pidfd)
+is_alive (int holder)
 {
-  struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
+  struct pollfd poll_fd = { .fd = holder, .events = POLLIN };
+  struct stat info;
 
+  if (fstat (holder, &info) == 0 && S_ISDIR (info.st_mode))
+    return faccessat (holder, "stat", F_OK, 0) == 0;
   return poll (&poll_fd, 1, 0) == 0;
 }
 
-/* Fills in what /proc shows of a process that @pidfd holds, all or nothing. */
+/* Fills in what /proc shows of a process that @holder holds, all or nothing. */
 static void
 look_at_process (PaddockPeer *self,
                  pid_t        pid,
-                 int          pidfd)
+                 int          holder)
 {
   g_autofree char *exe_link = g_strdup_printf ("/proc/%d/exe", (int) pid);
   g_autofree char *cwd_link = g_strdup_printf ("/proc/%d/cwd", (int) pid);
@@ -231,7 +252,7 @@ look_at_process (PaddockPeer *self,
                             shares_namespace (pid, "pid") &&
                             executable_is_at (pid, self->executable);
 
-  if (read_start_time (pid) == start_time && is_alive (pidfd)) {
+  if (read_start_time (pid) == start_time && is_alive (holder)) {
     self->pid = pid;
     self->start_time = start_time;
     return;
@@ -246,17 +267,17 @@ look_at_process (PaddockPeer *self,
 static PaddockPeer *
 peer_new (uid_t uid,
           pid_t pid,
-          int   pidfd)
+          int   holder)
 {
   PaddockPeer *self = g_atomic_rc_box_new0 (PaddockPeer);
 
   self->uid = uid;
-  if (pid > 0 && pidfd < 0)
-    pidfd = (int) syscall (SYS_pidfd_open, pid, 0);
-  if (pid > 0 && pidfd >= 0)
-    look_at_process (self, pid, pidfd);
-  if (pidfd >= 0)
-    close (pidfd);
+  if (pid > 0 && holder < 0)
+    holder = hold_process (pid);
+  if (pid > 0 && holder >= 0)
+    look_at_process (self, pid, holder);
+  if (holder >= 0)
+    close (holder);
   return self;
 }
 
