@@ -18,6 +18,7 @@ from tap import diag, run, test
 
 ROUNDS = 200 if os.environ.get("PADDOCK_TEST_FULL") else 10
 FOLDERS = 6
+HUNT = 1  # s
 SEED = int(os.environ.get("PADDOCK_TEST_SEED", "20261120"))
 
 
@@ -225,8 +226,10 @@ class CommandWriter(Writer):
 class Reader:
     """The server of a writer: lists its roots again and again."""
 
-    def __init__(self, writer):
+    def __init__(self, writer, kill=None):
+        """kill: done at once when a list shows what is not acknowledged yet."""
         self.writer = writer
+        self.kill = kill
         self.peer = Peer(writer.box.socket, name=writer.server).wait_ready()
         self.lists = 0
         self.last = None  # (serial of the change before and after, the set of paths)
@@ -236,8 +239,13 @@ class Reader:
             while True:
                 before = self.writer.serial
                 paths = {uri[len("file://"):] for uri in self.peer.uris()}
+                granted, pending = self.writer.state.granted, self.writer.pending
                 self.lists += 1
                 self.last = (before, self.writer.serial, paths)
+                if (self.kill is not None and pending is not None and
+                        before == self.writer.serial and paths != granted):
+                    self.kill()
+                    return
         except Failure:
             pass
 
@@ -281,18 +289,22 @@ class Scene:
             # Not only off the bus: its locks go with its last thread.
             wait_until(lambda: not is_alive(pid), "the end of the service")
 
-    def play(self, longest):
-        """Starts all, and kills the service at a moment that nobody chose."""
+    def play(self, longest, is_hunting):
+        """Starts all, and kills the service at a moment that nobody chose; hunting, at the moment in
+        which a server has read what is not acknowledged yet."""
         service = self.box.serve()
         control = self.box.control()
         for writer in self.writers:
             writer.is_over = False
             writer.begin(control)
-        reader = Reader(self.writers[0])
+        reader = Reader(self.writers[0], service.process.kill if is_hunting else None)
         threads = [threading.Thread(target=one.go) for one in [*self.writers, reader]]
         for thread in threads:
             thread.start()
-        time.sleep(self.chance.uniform(0, longest) * PATIENCE)
+        if is_hunting:
+            threads[-1].join(HUNT * PATIENCE)
+        else:
+            time.sleep(self.chance.uniform(0, longest) * PATIENCE)
         self.kill_service(service)
         # A command that finds no service starts one, and would go on.
         for writer in self.writers:
@@ -332,13 +344,14 @@ def killed():
         scene = Scene(box, chance)
         for number in range(ROUNDS):
             try:
-                scene.check(scene.play(0.25))
+                scene.check(scene.play(0.25, number % 3 == 2))
             except Exception:
                 diag("seed %d, round %d" % (SEED, number))
                 raise
         changes = [writer.acknowledged for writer in scene.writers]
         diag("%d rounds; acknowledged changes: %r; under way: %r" % (ROUNDS, changes, scene.kills))
         assert all(count >= ROUNDS / 2 for count in changes), "hardly anything was tried"
+        assert ROUNDS < 100 or scene.kills["seen on the wire"], "nothing was caught on the wire"
 
 
 @test

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Runs a test, and all that it starts, as on a kernel without the newer system calls: a filter answers
-ENOSYS to them, and nothing takes it away again.
+"""Runs a test, and all that it starts, as on a kernel without the newer system calls: a filter
+answers ENOSYS to them, and nothing takes it away again.
 
 The arguments: --keep-statx, then the test, a program or a script, and its own arguments. Without
-statx() nobody knows when something was made, and no executable is proven: PADDOCK_TEST_NO_STATX tells
-the test so."""
+statx() nobody knows when something was made, and no executable is proven: PADDOCK_TEST_NO_STATX
+tells the test so."""
 
 import ctypes
 import errno
