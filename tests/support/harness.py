@@ -269,6 +269,7 @@ class Box:
         if self._daemon is not None:
             self._daemon.terminate()
             self._daemon.wait()
+        self._end_stragglers()
         for folder, folders, _ in os.walk(self.directory):
             for name in folders:
                 path = os.path.join(folder, name)
@@ -293,6 +294,18 @@ class Box:
         if pid is not None:
             os.kill(pid, signal.SIGTERM)
             wait_until(lambda: not os.path.exists("/proc/%d/exe" % pid), "the end of the service")
+
+    def _end_stragglers(self):
+        """Of several services that commands started at once those that came too late wait for a
+        moment, and take over from the one that was ended here."""
+        mark = os.fsencode("XDG_RUNTIME_DIR=" + self.runtime)
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open("/proc/%s/environ" % pid, "rb") as stream:
+                    if mark in stream.read().split(b"\0") and int(pid) != os.getpid():
+                        os.kill(int(pid), signal.SIGKILL)
+            except OSError:
+                pass
 
     def _start_bus(self):
         path = os.path.join(self.directory, "bus")
