@@ -145,7 +145,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_SESSION_ENDED] = N_("it was for that session"),
     [PADDOCK_REASON_EXPIRED] = N_("its time is over"),
     [PADDOCK_REASON_MISSING] = N_("the path is gone"),
-    [PADDOCK_REASON_UNREADABLE] = N_("it cannot be read"),
+    [PADDOCK_REASON_UNREADABLE] = N_("it cannot be read, or does not answer"),
     [PADDOCK_REASON_REPLACED] = N_("something else is at the path"),
     [PADDOCK_REASON_RETURNED] = N_("it is available again"),
     [PADDOCK_REASON_SUPERSEDED] = N_("a newer question took its place"),

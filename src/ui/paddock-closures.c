@@ -93,7 +93,7 @@ paddock_closure_root_status (gpointer self,
     case PADDOCK_AVAILABILITY_MISSING:
       return g_strdup (_("Not there now: hidden from every server until it is back"));
     case PADDOCK_AVAILABILITY_UNREADABLE:
-      return g_strdup (_("Cannot be read: hidden from every server until it can"));
+      return g_strdup (_("Cannot be read, or does not answer: hidden from every server for now"));
     case PADDOCK_AVAILABILITY_REPLACED:
       return g_strdup (_("Something else is there now: hidden until you say so"));
     case PADDOCK_AVAILABILITY_EXPIRED:

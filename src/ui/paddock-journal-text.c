@@ -174,7 +174,7 @@ paddock_sentence_reason (PaddockReason reason)
     case PADDOCK_REASON_MISSING:
       return _("It is not there");
     case PADDOCK_REASON_UNREADABLE:
-      return _("It cannot be read");
+      return _("It cannot be read, or does not answer");
     case PADDOCK_REASON_REPLACED:
       return _("Something else is there");
     case PADDOCK_REASON_RETURNED:
