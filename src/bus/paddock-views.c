@@ -514,7 +514,12 @@ paddock_decision_to_variant (const PaddockDecision *decision)
 
   paddock_dict_put_text (&builder, "verdict", paddock_verdict_to_nick (decision->verdict));
   paddock_dict_put_text (&builder, "duration", duration);
-  paddock_dict_put (&builder, "roots", g_variant_builder_end (&roots));
+  if (decision->as_asked) {
+    g_variant_builder_clear (&roots);
+    paddock_dict_put (&builder, "as-asked", g_variant_new_boolean (TRUE));
+  } else {
+    paddock_dict_put (&builder, "roots", g_variant_builder_end (&roots));
+  }
   return g_variant_builder_end (&builder);
 }
 
@@ -541,8 +546,9 @@ get_reason (PaddockVerdict verdict,
  * @allow_reason: why it is allowed, if it is; %PADDOCK_REASON_NONE: it cannot be
  * @variant: the "decision" of AnswerRequest in the XML
  *
- * What is not understood denies: an unknown verdict, an ALLOW without roots or with a malformed
- * list of them. An unknown access reads only, an unknown duration is the shortest.
+ * What is not understood denies: an unknown verdict, an ALLOW that is neither as asked nor of
+ * roots, or is both, or has a malformed list of them. An unknown access reads only, an unknown
+ * duration is the shortest.
  *
  * Returns: (transfer full): the decision
  */
@@ -576,5 +582,6 @@ paddock_decision_from_variant (const char    *request_id,
     .duration = peek_duration (dictionary),
     .roots = (const PaddockDecisionRoot *) roots->data,
     .n_roots = roots->len,
+    .as_asked = paddock_dict_peek_flag (dictionary, "as-asked"),
   });
 }

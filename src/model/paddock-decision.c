@@ -53,8 +53,9 @@ paddock_decision_copy_roots (PaddockDecision       *decision,
  * paddock_decision_new:
  * @template: what to copy; its strings and roots are copied too
  *
- * An ALLOW without a root becomes a DENY, and so does every decision without a reason or with a
- * verdict that does not exist. Roots without an id are left out, and only an ALLOW has roots.
+ * An ALLOW that is neither of a root nor as asked becomes a DENY, and one that is both; so does
+ * every decision without a reason or with a verdict that does not exist. Roots without an id are
+ * left out, and only an ALLOW has roots or is as asked.
  *
  * Returns: (transfer full): a new decision
  */
@@ -67,12 +68,17 @@ paddock_decision_new (const PaddockDecision *template)
   decision->request_id = g_strdup (template->request_id);
   decision->roots = NULL;
   decision->n_roots = 0;
-  if (template->verdict == PADDOCK_VERDICT_ALLOW && template->reason != PADDOCK_REASON_NONE)
-    paddock_decision_copy_roots (decision, template);
+  decision->as_asked = FALSE;
+  if (template->verdict == PADDOCK_VERDICT_ALLOW && template->reason != PADDOCK_REASON_NONE) {
+    if (template->as_asked)
+      decision->as_asked = template->n_roots == 0;
+    else
+      paddock_decision_copy_roots (decision, template);
+  }
 
   if (template->reason == PADDOCK_REASON_NONE || template->verdict > PADDOCK_VERDICT_ALLOW)
     decision->verdict = PADDOCK_VERDICT_DENY;
-  if (decision->verdict == PADDOCK_VERDICT_ALLOW && decision->n_roots == 0)
+  if (decision->verdict == PADDOCK_VERDICT_ALLOW && decision->n_roots == 0 && !decision->as_asked)
     decision->verdict = PADDOCK_VERDICT_DENY;
   return decision;
 }

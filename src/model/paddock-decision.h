@@ -25,8 +25,10 @@ typedef struct {
   PaddockAccess  access;
 } PaddockDecisionRoot;
 
-/* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW without a
- * root, and any decision without a reason, is made a DENY by paddock_decision_new(). */
+/* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW is either
+ * of roots, which answers a server that asked for some, or of the wish of a caller as it was asked.
+ * One that is neither or both, and any decision without a reason, is made a DENY by
+ * paddock_decision_new(). */
 typedef struct {
   const char                *request_id;
   guint                      serial;
@@ -35,6 +37,7 @@ typedef struct {
   PaddockDuration            duration;
   const PaddockDecisionRoot *roots;       /* array */
   gsize                      n_roots;
+  gboolean                   as_asked;    /* ALLOW: the whole wish, and nothing but it */
 } PaddockDecision;
 
 GType            paddock_decision_get_type (void) G_GNUC_CONST;

@@ -535,8 +535,8 @@ paddock_plan_end_scope (const PaddockPlan *plan,
  * paddock_plan_expire:
  * @plan: who, why, when
  *
- * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions, and
- *   the time for which a question was put off
+ * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions,
+ *   and the time for which a question was put off
  */
 PaddockChangeset *
 paddock_plan_expire (const PaddockPlan *plan)

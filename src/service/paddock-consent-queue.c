@@ -91,7 +91,7 @@ find_same (PaddockConsentQueue  *self,
   return FALSE;
 }
 
-/* How many of that kind wait: questions of servers, or wishes; with a caller: wishes of that one. */
+/* How many questions of servers wait, or wishes; with a caller: wishes of that one. */
 static guint
 count_waiting (PaddockConsentQueue *self,
                gboolean             wishes,

@@ -598,6 +598,23 @@ answer_wish (GTask                *task,
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
+/* A server that asked for roots gets those that were ticked, and never just "yes"; the wish of a
+ * caller is allowed whole. An answer of the other form was meant for another question. */
+static gboolean
+check_form (const PaddockRequest   *request,
+            const PaddockDecision  *decision,
+            GError                **error)
+{
+  gboolean is_wish = request->kind != PADDOCK_REQUEST_ROOTS;
+
+  if (decision->verdict != PADDOCK_VERDICT_ALLOW || decision->as_asked == is_wish)
+    return TRUE;
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                       is_wish ? "This question is allowed as it was asked, without roots"
+                               : "What a server may see is named, root by root");
+  return FALSE;
+}
+
 static void
 answer_in_turn (gpointer user_data)
 {
@@ -609,7 +626,7 @@ answer_in_turn (gpointer user_data)
 
   request = paddock_consent_queue_take (self->queue, answer->decision->request_id,
                                         answer->decision->serial, &error);
-  if (request == NULL)
+  if (request == NULL || !check_form (request, answer->decision, &error))
     g_task_return_error (task, error);
   else if (request->kind == PADDOCK_REQUEST_ROOTS)
     answer_roots (task, request);
@@ -643,7 +660,8 @@ paddock_gate_answer_async (PaddockGate         *self,
  * paddock_gate_answer_finish:
  * @self: a gate
  * @result: of paddock_gate_answer_async()
- * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED
+ * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED,
+ *   %PADDOCK_ERROR_INVALID_ARGUMENT where it is no answer to a question of that kind
  *
  * Returns: (transfer full) (nullable): the ids of the roots that were left out because they were
  *   not available; where that is all of them the question still waits

@@ -205,8 +205,8 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
  * An interpreter without its command line is every program that it runs: it must never match what
  * was decided about one of them.
  *
- * Returns: (transfer full): the process; or, where its executable or its command line is unknown (or
- *   longer than is read), an anonymous one, which matches nothing
+ * Returns: (transfer full): the process; or, where its executable or its command line is unknown
+ *   (or longer than is read), an anonymous one, which matches nothing
  */
 PaddockIdentity *
 paddock_peer_dup_identity (const PaddockPeer *peer,

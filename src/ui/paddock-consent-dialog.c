@@ -24,8 +24,10 @@
  * answers nothing. It shows one request at a time as a value with a serial, and answers that
  * value only. What it must never do is accept an answer that the user cannot have meant:
  *
- * - For HOLD_OFF after every change of what is shown, of the focus or of the place in the queue,
- *   no answer is accepted. on_answer() checks this by the clock: a click, a key, a mnemonic and
+ * - For HOLD_OFF after every change of what is shown or of the focus no answer is accepted, and
+ *   none that allows after a change of the place in the queue: a server that comes and goes must
+ *   not keep the user from saying no. What the user ticks and chooses here is no change: it is
+ *   part of the answer. on_answer() checks this by the clock: a click, a key, a mnemonic and
  *   an action of an accessibility tool all arrive there, while not all pass through an event
  *   filter. It comes late, though: a key presses a button a quarter of a second before it is
  *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
@@ -47,7 +49,8 @@ struct _PaddockConsentDialog
   PaddockRequestItem *item;   /* (owned) (nullable) whose request is shown */
   PaddockRequest *request;    /* (owned) (nullable) the value that is shown */
   GSimpleActionGroup *actions; /* (owned) */
-  gint64 changed_at;          /* monotonic µs: when the hold-off began */
+  gint64 changed_at;          /* monotonic µs: when the hold-off of all answers began */
+  gint64 moved_at;            /* monotonic µs: when that of "Share" began, not before */
   guint hold_off_source;      /* makes the buttons look ready again, 0: they do */
   gboolean is_withdrawn;      /* no longer among the client's requests */
   gboolean is_answering;      /* a call is under way */
@@ -94,26 +97,46 @@ set_enabled (PaddockConsentDialog *self,
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
 }
 
+/* How long such an answer is not accepted yet, in µs; 0: it is. */
+static gint64
+get_hold_off (PaddockConsentDialog *self,
+              gboolean              widens)
+{
+  gint64 since = widens ? MAX (self->changed_at, self->moved_at) : self->changed_at;
+
+  return MAX (since + HOLD_OFF - g_get_monotonic_time (), 0);
+}
+
 static void
 update_actions (PaddockConsentDialog *self)
 {
   g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
-  gboolean can_answer = self->request != NULL && !self->is_answering && self->hold_off_source == 0;
-  gboolean can_widen = can_answer && !is_gone (self);
+  gboolean can_answer = self->request != NULL && !self->is_answering;
+  gboolean can_refuse = can_answer && get_hold_off (self, FALSE) == 0;
+  gboolean can_share = can_answer && get_hold_off (self, TRUE) == 0 && !is_gone (self);
 
-  set_enabled (self, "not-now", can_answer);
-  set_enabled (self, "block", can_widen);
-  set_enabled (self, "share", can_widen && (self->request->kind != PADDOCK_REQUEST_ROOTS ||
+  set_enabled (self, "not-now", can_refuse);
+  set_enabled (self, "block", can_refuse && !is_gone (self));
+  set_enabled (self, "share", can_share && (self->request->kind != PADDOCK_REQUEST_ROOTS ||
                                             roots->len > 0));
 }
 
+/* Looks again when the next answer can be accepted. */
 static gboolean
-on_hold_off_over (gpointer user_data)
+show_hold_off (gpointer user_data)
 {
   PaddockConsentDialog *self = user_data;
+  gint64 until_refusal = get_hold_off (self, FALSE);
+  gint64 until_share = get_hold_off (self, TRUE);
+  gint64 next = until_refusal > 0 ? until_refusal : until_share;
 
   self->hold_off_source = 0;
-  gtk_widget_remove_css_class (self->buttons, "held");
+  if (next > 0)
+    self->hold_off_source = g_timeout_add (next / 1000 + 1, show_hold_off, self);
+  if (until_refusal > 0)
+    gtk_widget_add_css_class (self->buttons, "held");
+  else
+    gtk_widget_remove_css_class (self->buttons, "held");
   if (self->request != NULL)
     update_actions (self);
 
@@ -125,10 +148,15 @@ hold_off (PaddockConsentDialog *self)
 {
   self->changed_at = g_get_monotonic_time ();
   g_clear_handle_id (&self->hold_off_source, g_source_remove);
-  self->hold_off_source = g_timeout_add (HOLD_OFF / 1000, on_hold_off_over, self);
-  gtk_widget_add_css_class (self->buttons, "held");
-  if (self->request != NULL)
-    update_actions (self);
+  show_hold_off (self);
+}
+
+static void
+hold_off_share (PaddockConsentDialog *self)
+{
+  self->moved_at = g_get_monotonic_time ();
+  g_clear_handle_id (&self->hold_off_source, g_source_remove);
+  show_hold_off (self);
 }
 
 static void
@@ -161,19 +189,22 @@ show_position (PaddockConsentDialog *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
   guint n_requests = g_list_model_get_n_items (requests);
+  guint place = 0;
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < n_requests; i++) {
     g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
 
-    if (item == self->item && n_requests > 1)
-      /* Translators: the place in the queue of requests: this one, and how many there are */
-      text = g_strdup_printf (_("%u of %u"), i + 1, n_requests);
+    if (item == self->item)
+      place = i + 1;
   }
+  if (place > 0 && n_requests > 1)
+    /* Translators: the place in the queue of requests: this one, and how many there are */
+    text = g_strdup_printf (_("%u of %u"), place, n_requests);
 
   if (g_strcmp0 (adw_window_title_get_subtitle (self->position), text != NULL ? text : "") != 0) {
     adw_window_title_set_subtitle (self->position, text != NULL ? text : "");
-    hold_off (self);
+    hold_off_share (self);
   }
 }
 
@@ -359,11 +390,10 @@ answer (PaddockConsentDialog *self,
 {
   const PaddockRequest *request = self->request;
   gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
-  g_autoptr (GArray) roots = is_roots ? paddock_consent_choice_get_roots (self->choice)
-                                      : paddock_consent_wish_get_roots (request);
+  g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
   g_autoptr (PaddockDecision) decision = NULL;
 
-  if (verdict == PADDOCK_VERDICT_ALLOW && roots->len == 0)
+  if (verdict == PADDOCK_VERDICT_ALLOW && is_roots && roots->len == 0)
     return;
 
   decision = paddock_decision_new (&(PaddockDecision) {
@@ -373,7 +403,8 @@ answer (PaddockConsentDialog *self,
     .reason = reason,
     .duration = is_roots ? paddock_duration_row_get_duration (self->duration) : request->duration,
     .roots = (const PaddockDecisionRoot *) (gpointer) roots->data,
-    .n_roots = verdict == PADDOCK_VERDICT_ALLOW ? roots->len : 0,
+    .n_roots = is_roots ? roots->len : 0,
+    .as_asked = !is_roots,
   });
   self->is_answering = TRUE;
   update_actions (self);
@@ -390,13 +421,13 @@ on_answer (GSimpleAction *action,
   const char *name = g_action_get_name (G_ACTION (action));
 
   if (self->request == NULL || self->is_answering ||
-      g_get_monotonic_time () - self->changed_at < HOLD_OFF)
+      get_hold_off (self, g_str_equal (name, "share")) > 0)
     return;
 
-  if (self->is_withdrawn)
+  /* Nobody waits for it: it is taken away, which decides nothing. */
+  if (is_gone (self))
     advance (self);
-  else if (is_gone (self) || (self->request->kind != PADDOCK_REQUEST_ROOTS &&
-                              !g_str_equal (name, "share")))
+  else if (self->request->kind != PADDOCK_REQUEST_ROOTS && !g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
   else if (g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);

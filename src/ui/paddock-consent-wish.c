@@ -24,34 +24,24 @@ struct _PaddockConsentWish
 
 G_DEFINE_FINAL_TYPE (PaddockConsentWish, paddock_consent_wish, ADW_TYPE_BIN)
 
-static GtkWidget *
+static void
 add_row (PaddockConsentWish *self,
          const char         *title,
-         const char         *subtitle)
+         const char         *subtitle,
+         const char         *note)
 {
   GtkWidget *row = adw_action_row_new ();
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  if (note != NULL) {
+    GtkWidget *label = gtk_label_new (note);
+
+    gtk_widget_add_css_class (label, "dim-label");
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  }
   gtk_list_box_append (self->list, row);
-  return row;
-}
-
-/* Of several folders some may allow less than what is wanted: then the lesser is what is given. */
-static void
-add_lesser_access (GtkWidget            *row,
-                   const PaddockRoot    *root,
-                   const PaddockRequest *request)
-{
-  GtkWidget *label;
-
-  if (request->kind != PADDOCK_REQUEST_GRANT || root->access >= request->access)
-    return;
-
-  label = gtk_label_new (_("Only read"));
-  gtk_widget_add_css_class (label, "dim-label");
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
 }
 
 static void
@@ -60,10 +50,12 @@ add_root (PaddockConsentWish   *self,
           const PaddockRequest *request)
 {
   const PaddockRoot *root = paddock_root_item_get_view (item)->root;
+  /* Of several folders some may allow less than what is wanted: that is what is given of them. */
+  gboolean is_lesser = request->kind == PADDOCK_REQUEST_GRANT && root->access < request->access;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
 
-  add_lesser_access (add_row (self, label, path), root, request);
+  add_row (self, label, path, is_lesser ? _("Only read") : NULL);
 }
 
 static void
@@ -116,51 +108,27 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
     if (item != NULL)
       add_root (self, item, request);
     else
-      add_row (self, _("a folder"), request->root_ids[i]);
+      add_row (self, _("a folder"), request->root_ids[i], NULL);
   }
 
   if (request->kind == PADDOCK_REQUEST_GRANT || (request->wants & PADDOCK_WANTS_ACCESS) != 0)
-    add_row (self, _("Access"), request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write")
-                                                                             : _("Only read"));
+    add_row (self, _("Access"),
+             request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Only read"),
+             NULL);
   if (request->kind == PADDOCK_REQUEST_GRANT) {
     g_autofree char *duration = paddock_sentence_length (request->duration);
 
-    add_row (self, _("For how long"), duration);
+    add_row (self, _("For how long"), duration, NULL);
   }
   if ((request->wants & PADDOCK_WANTS_EXPIRY) != 0) {
     g_autofree char *until = paddock_sentence_until (request->expires, g_get_real_time ());
 
     add_row (self, _("For how long"),
-             *until != '\0' ? until : paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED));
+             *until != '\0' ? until : paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED),
+             NULL);
   }
   if ((request->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
-    add_row (self, _("What is there now counts as this folder"), "");
+    add_row (self, _("What is there now counts as this folder"), "", NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->list),
                           gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL);
-}
-
-/**
- * paddock_consent_wish_get_roots:
- *
- * Returns: (transfer full): #PaddockDecisionRoot of an answer that allows it, whose ids belong to
- *   @request: the roots it named. The right to unblock or to forget names none; there the server
- *   stands for itself, as a decision that allows is never empty.
- */
-GArray *
-paddock_consent_wish_get_roots (const PaddockRequest *request)
-{
-  GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
-
-  for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
-    PaddockDecisionRoot root = { request->root_ids[i], request->access };
-
-    g_array_append_val (roots, root);
-  }
-  if (roots->len == 0 && request->server_id != NULL) {
-    PaddockDecisionRoot root = { request->server_id, PADDOCK_ACCESS_READ_ONLY };
-
-    g_array_append_val (roots, root);
-  }
-
-  return roots;
 }

@@ -12,10 +12,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_CONSENT_WISH (paddock_consent_wish_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockConsentWish, paddock_consent_wish, PADDOCK, CONSENT_WISH, AdwBin)
 
-void    paddock_consent_wish_show      (PaddockConsentWish   *self,
-                                        PaddockClient        *client,
-                                        const PaddockRequest *request);
-
-GArray *paddock_consent_wish_get_roots (const PaddockRequest *request);
+void paddock_consent_wish_show (PaddockConsentWish   *self,
+                                PaddockClient        *client,
+                                const PaddockRequest *request);
 
 G_END_DECLS

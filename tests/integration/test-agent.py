@@ -203,7 +203,7 @@ def widening_from_others_is_asked():
         contains(request["caller"], "paddock", "caller")
         equal(scene.peer.roots(), [], "list before the answer")
         equal(process.poll(), None, "the command waits")
-        scene.agent.answer(request, "allow", scene.roots, duration="1h")
+        scene.agent.answer(request, "allow")
         equal(process.wait(30), 0, "exit status")
         process.communicate()
         scene.peer.wait_notices(1)
@@ -358,8 +358,11 @@ def unblocking_widens():
         assert other.call("Forget", scene.server), "forgetting was not put to the user"
         request = scene.agent.wait_request("unblock")
         equal(box.server("alpha")["decision"], "blocked", "decision")
-        # An allowing answer is never empty: where there is no root, the server stands for itself.
-        scene.agent.answer(request, "allow", [scene.server])
+        # "Yes" is to all that was asked; naming something would be an answer to something else.
+        scene.agent.refused("InvalidArgument", "AnswerRequest",
+                            *_answer(scene, request["id"], request["serial"]))
+        equal(box.server("alpha")["decision"], "blocked", "decision")
+        scene.agent.answer(request, "allow")
         wait_until(lambda: not [one for one in box.json("servers") if one["decision"] == "blocked"],
                    "the end of the block")
 

@@ -65,13 +65,15 @@ class Agent(Control):
         return found[0]
 
     def answer(self, request, verdict, roots=(), duration="until-revoked", serial=None):
-        """roots: ids, or pairs of id and access."""
+        """roots: ids, or pairs of id and access; a wish of a caller is answered as it was asked."""
+        form = {"as-asked": GLib.Variant("b", True)}
         pairs = [root if isinstance(root, tuple) else (root, "read-write") for root in roots]
+        if request["kind"] == "roots":
+            form = {"roots": GLib.Variant("a(ss)", pairs)}
         return self.call("AnswerRequest", request["id"],
                          request["serial"] if serial is None else serial,
                          {"verdict": GLib.Variant("s", verdict),
-                          "duration": GLib.Variant("s", duration),
-                          "roots": GLib.Variant("a(ss)", pairs)})
+                          "duration": GLib.Variant("s", duration), **form})
 
     def wait_finished(self, request_id):
         return wait_until(lambda: self.finished.get(request_id), "the end of request " + request_id)

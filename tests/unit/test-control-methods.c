@@ -226,7 +226,7 @@ test_widening (void)
 
     desk_refuse (asked, asked->command, "AnswerRequest", "('x', @u 1, {'verdict': <'allow'>})",
                  "NotAgent");
-    result = answer (asked, "{'verdict': <'allow'>, 'roots': <[('r1', 'read-write')]>}");
+    result = answer (asked, "{'verdict': <'allow'>, 'as-asked': <true>}");
     scene_assert_state (asked->scene, widening[i].after);
   }
 }
@@ -438,7 +438,7 @@ test_confirm_root (void)
   g_assert_cmpstr (id, !=, "");
   g_assert_cmpint (paddock_ledger_get_availability (desk->scene->ledger, "r2"), ==,
                    PADDOCK_AVAILABILITY_REPLACED);
-  result = answer (desk, "{'verdict': <'allow'>, 'roots': <[('r2', 'read-only')]>}");
+  result = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
   scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
 }
 

@@ -45,6 +45,7 @@ test_half_an_allow_denies (void)
     gsize                      n_roots;
     PaddockVerdict             verdict;
     gsize                      n_left;
+    gboolean                   as_asked;
   } rows[] = {
     { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED, good, 1, PADDOCK_VERDICT_ALLOW, 1 },
     { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_COMMAND_ALLOWED, mixed, 4, PADDOCK_VERDICT_ALLOW, 2 },
@@ -59,16 +60,28 @@ test_half_an_allow_denies (void)
     { PADDOCK_VERDICT_BLOCK, PADDOCK_REASON_NONE, NULL, 0, PADDOCK_VERDICT_DENY, 0 },
     { 4, PADDOCK_REASON_USER_ALLOWED, good, 1, PADDOCK_VERDICT_DENY, 0 },
     { (PaddockVerdict) - 1, PADDOCK_REASON_USER_ALLOWED, good, 1, PADDOCK_VERDICT_DENY, 0 },
+
+    { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED, NULL, 0, PADDOCK_VERDICT_ALLOW, 0, TRUE },
+    { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED, good, 1, PADDOCK_VERDICT_DENY, 0, TRUE },
+    { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED, nameless, 2, PADDOCK_VERDICT_DENY, 0,
+      TRUE },
+    { PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_NONE, NULL, 0, PADDOCK_VERDICT_DENY, 0, TRUE },
+    { PADDOCK_VERDICT_NOT_NOW, PADDOCK_REASON_USER_PUT_OFF, NULL, 0, PADDOCK_VERDICT_NOT_NOW, 0,
+      TRUE },
+    { PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED, NULL, 0, PADDOCK_VERDICT_DENY, 0, TRUE },
+    { 4, PADDOCK_REASON_USER_ALLOWED, NULL, 0, PADDOCK_VERDICT_DENY, 0, TRUE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
       .verdict = rows[i].given, .reason = rows[i].reason, .roots = rows[i].roots,
-      .n_roots = rows[i].n_roots,
+      .n_roots = rows[i].n_roots, .as_asked = rows[i].as_asked,
     });
 
     g_assert_cmpuint (decision->verdict, ==, rows[i].verdict);
     g_assert_cmpuint (decision->n_roots, ==, rows[i].n_left);
+    g_assert_cmpint (decision->as_asked, ==,
+                     rows[i].as_asked && rows[i].verdict == PADDOCK_VERDICT_ALLOW);
   }
 }
 

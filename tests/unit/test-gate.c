@@ -10,6 +10,7 @@
 
 #define CALLER "paddock (process 7)"
 #define ROOTS(...) ((const char * const[]) { __VA_ARGS__, NULL })
+#define NO_ROOTS ((const char * const[]) { NULL })
 
 /* What is known: r1, and r2 to be read only; s1 may see both, nothing is decided about s2, s3 is
  * blocked. */
@@ -244,6 +245,9 @@ set_up_with_agent (TestAgent **out_agent)
   return scene;
 }
 
+/* In place of roots: the wish of a caller, all of it. */
+#define AS_ASKED NULL
+
 static GStrv
 answer_as (Scene               *scene,
            const char          *id,
@@ -262,7 +266,7 @@ answer_as (Scene               *scene,
     roots[n] = (PaddockDecisionRoot) { root_ids[n], PADDOCK_ACCESS_READ_WRITE };
   decision = paddock_decision_new (&(PaddockDecision) {
     .request_id = id, .serial = serial, .verdict = verdict, .duration = duration, .roots = roots,
-    .n_roots = n,
+    .n_roots = n, .as_asked = root_ids == AS_ASKED,
     .reason = verdict == PADDOCK_VERDICT_ALLOW ? PADDOCK_REASON_USER_ALLOWED
                                                : PADDOCK_REASON_USER_DENIED,
   });
@@ -342,7 +346,7 @@ static const struct {
   { "what is missing alone", "r2", PADDOCK_VERDICT_ALLOW, ROOTS ("r2"), "r2", "", BEFORE },
   { "only what does not exist", NULL, PADDOCK_VERDICT_ALLOW, ROOTS ("r9", "s2"), "r9 s2", "",
     BEFORE },
-  { "nothing", NULL, PADDOCK_VERDICT_ALLOW, NULL, "", "not-now:user-denied ", NULL },
+  { "nothing", NULL, PADDOCK_VERDICT_ALLOW, NO_ROOTS, "", "not-now:user-denied ", NULL },
   { "not now", NULL, PADDOCK_VERDICT_NOT_NOW, ROOTS ("r1"), "", "not-now:user-put-off ", NULL },
   { "deny", NULL, PADDOCK_VERDICT_DENY, ROOTS ("r1"), "", "not-now:user-denied ", NULL },
   { "no verdict that there is", NULL, (PaddockVerdict) 9, ROOTS ("r1"), "",
@@ -559,7 +563,7 @@ test_answers_to_wishes (void)
     g_test_message ("%s", wish_case->name);
     for (gsize j = 0; j < G_N_ELEMENTS (refusals); j++) {
       g_autofree char *id = scene_submit (scene, copy_wish (&wish_case->wish), CALLER, NULL);
-      g_autofree char *left_out = answer (scene, refusals[j], FOR_EVER, ROOTS ("r1"));
+      g_autofree char *left_out = answer (scene, refusals[j], FOR_EVER, AS_ASKED);
 
       g_assert_cmpstr (left_out, ==, "");
       assert_waiting (scene, 0);
@@ -569,7 +573,7 @@ test_answers_to_wishes (void)
     }
 
     g_free (scene_submit (scene, copy_wish (&wish_case->wish), CALLER, NULL));
-    nothing = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("r1"));
+    nothing = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
     assert_waiting (scene, 0);
     scene_assert_state (scene, wish_case->after);
     n_rows = scene_count_rows_of (scene, PADDOCK_REASON_USER_ALLOWED, CALLER);
@@ -577,6 +581,30 @@ test_answers_to_wishes (void)
     n_allowed = n_rows;
     unmake_state (scene);
     make_state (scene);
+  }
+}
+
+/* What allows one kind of question is no answer to the other. */
+static void
+test_wrong_form_of_answer (void)
+{
+  g_autoptr (TestAgent) agent = NULL;
+  g_autoptr (Scene) scene = set_up_with_agent (&agent);
+  g_autofree char *id = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_UNBLOCK, "s3", NULL),
+                                      CALLER, NULL);
+  const char * const *forms[] = { ROOTS ("r1"), AS_ASKED };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (forms); i++) {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (answer_as (scene, get_only_request (scene)->id, get_only_request (scene)->serial,
+                              PADDOCK_VERDICT_ALLOW, FOR_EVER, forms[i], &error));
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
+    assert_waiting (scene, 1);
+    scene_assert_state (scene, BEFORE);
+    paddock_consent_queue_finish (scene->queue, get_only_request (scene)->id, PADDOCK_VERDICT_DENY,
+                                  PADDOCK_REASON_USER_DENIED);
+    ask_roots (scene, "s2");
   }
 }
 
@@ -592,7 +620,7 @@ test_same_wish_again (void)
   g_autofree char *left_out = NULL;
 
   g_assert_cmpstr (first, ==, second);
-  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("s3"));
+  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
   g_assert_cmpint (scene_get_standing (scene, "s3"), ==, PADDOCK_STANDING_UNDECIDED);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_UNBLOCKED, PADDOCK_REASON_NONE), ==, 1);
 }
@@ -636,7 +664,7 @@ test_wish_is_not_exchanged (void)
       g_autofree char *left_out = NULL;
 
       g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY);
-      left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("r1"));
+      left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
       scene_assert_state (scene, BEFORE);
       g_assert_null (paddock_ledger_get_root (scene->ledger, "r1")->name);
     }
@@ -658,7 +686,7 @@ test_forgotten_meanwhile (void)
   asked = scene_submit (scene, grant, CALLER, NULL);
   done = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_FORGET, "s2", NULL), CALLER, NULL);
   g_assert_cmpstr (done, ==, "");
-  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("r1"));
+  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
   scene_assert_state (scene,
                       R1_AND_R2 "server:s1:allowed server:s3:blocked grant:s1/r1 grant:s1/r2");
 }
@@ -755,7 +783,7 @@ test_store_fails (void)
     g_autoptr (GError) failed = NULL;
 
     g_assert_null (answer_as (scene, wish_id, request->serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
-                              ROOTS ("s3"), &failed));
+                              AS_ASKED, &failed));
     g_assert_error (failed, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   }
   scene_assert_state (scene, BEFORE);
@@ -766,7 +794,7 @@ test_store_fails (void)
   /* Once it can be written again the same question is answered. */
   scene_run_sql (scene, "DROP TRIGGER fail_1");
   scene_run_sql (scene, "DROP TRIGGER fail_2");
-  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, ROOTS ("s3"));
+  left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
   g_assert_cmpint (scene_get_standing (scene, "s3"), ==, PADDOCK_STANDING_UNDECIDED);
 }
 
@@ -787,6 +815,7 @@ main (int    argc,
   g_test_add_func ("/gate/anonymous-for-this-session-only", test_anonymous_for_this_session_only);
   g_test_add_func ("/gate/session-without-processes", test_session_without_processes);
   g_test_add_func ("/gate/answers-to-wishes", test_answers_to_wishes);
+  g_test_add_func ("/gate/wrong-form-of-answer", test_wrong_form_of_answer);
   g_test_add_func ("/gate/same-wish-again", test_same_wish_again);
   g_test_add_func ("/gate/wish-is-not-exchanged", test_wish_is_not_exchanged);
   g_test_add_func ("/gate/forgotten-meanwhile", test_forgotten_meanwhile);

@@ -319,6 +319,20 @@ test_decision (void)
 }
 
 static void
+test_decision_as_asked (void)
+{
+  g_autoptr (GVariant) written = parse ("{'verdict': <'allow'>, 'duration': <'session'>,"
+                                        " 'as-asked': <true>}");
+  g_autoptr (PaddockDecision) decision =
+    paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, written);
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_decision_to_variant (decision));
+
+  assert_equal (written, again);
+  g_assert_true (decision->as_asked);
+  g_assert_cmpuint (decision->n_roots, ==, 0);
+}
+
+static void
 test_decision_table (void)
 {
   static const struct {
@@ -346,6 +360,14 @@ test_decision_table (void)
     { "{'verdict': <3>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
     { "{'verdict': <''>}", USER, DENIED },
     { "{'roots': <[('r', 'read-write')]>, 'duration': <'forever'>}", USER, DENIED },
+    { "{'verdict': <'allow'>, 'as-asked': <true>}", USER, PADDOCK_VERDICT_ALLOW, USER },
+    { "{'verdict': <'allow'>, 'as-asked': <false>}", USER, UNDONE },
+    { "{'verdict': <'allow'>, 'as-asked': <1>}", USER, UNDONE },
+    { "{'verdict': <'allow'>, 'as-asked': <true>, 'roots': <[('r', 'read-only')]>}", USER, UNDONE },
+    { "{'verdict': <'deny'>, 'as-asked': <true>}", USER, DENIED },
+    { "{'as-asked': <true>}", USER, DENIED },
+    { "{'verdict': <'allow'>, 'as-asked': <true>}", PADDOCK_REASON_NONE, PADDOCK_VERDICT_DENY,
+      PADDOCK_REASON_NONE },
     { "{'verdict': <'allow'>}", USER, UNDONE },
     { "{'verdict': <'allow'>, 'roots': <@a(ss) []>}", USER, UNDONE },
     { "{'verdict': <'allow'>, 'roots': <['r']>}", USER, UNDONE },
@@ -370,7 +392,9 @@ test_decision_table (void)
     g_assert_cmpuint (decision->reason, ==, rows[i].reason);
     g_assert_cmpuint (decision->duration.kind, ==, PADDOCK_DURATION_SESSION * (i != 12) +
                       PADDOCK_DURATION_UNTIL_REVOKED * (i == 12));
-    if (decision->verdict == PADDOCK_VERDICT_ALLOW) {
+    g_assert_cmpint (decision->as_asked, ==, decision->verdict == PADDOCK_VERDICT_ALLOW &&
+                     strstr (rows[i].text, "as-asked") != NULL);
+    if (decision->verdict == PADDOCK_VERDICT_ALLOW && !decision->as_asked) {
       g_assert_cmpuint (decision->n_roots, ==, 1);
       g_assert_cmpstr (decision->roots[0].root_id, ==, "r");
       g_assert_cmpuint (decision->roots[0].access, ==, PADDOCK_ACCESS_READ_ONLY);
@@ -457,6 +481,7 @@ main (int    argc,
   g_test_add_func ("/views/entry", test_entry);
   g_test_add_func ("/views/entry-defaults", test_entry_defaults);
   g_test_add_func ("/views/decision", test_decision);
+  g_test_add_func ("/views/decision-as-asked", test_decision_as_asked);
   g_test_add_func ("/views/decision-table", test_decision_table);
   g_test_add_func ("/views/not-a-dictionary", test_not_a_dictionary);
   g_test_add_func ("/views/every-key-wrong", test_every_key_wrong);
