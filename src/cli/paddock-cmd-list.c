@@ -56,7 +56,8 @@ list (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table */
-      _("PATH"), _("NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"), _("UNTIL"), _("ID"), NULL
+      C_("column", "PATH"), C_("column", "NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"),
+      _("UNTIL"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

@@ -82,7 +82,8 @@ servers (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
-      _("NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), _("ID"), NULL
+      C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), _("ID"),
+      NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

@@ -10,8 +10,8 @@
 #include <json-glib/json-glib.h>
 
 /* The JSON that scripts read. docs/cli.md promises these members: none may change its meaning or
- * go; a new one is a decision. Never translated, and not escaped as for a terminal: JSON escapes
- * what it must. */
+ * go; a new one is a decision. Never translated. What names something is not escaped as for a
+ * terminal: JSON escapes what it must. Labels are: that of a server, and all in the journal. */
 
 /* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
 static void

@@ -58,7 +58,7 @@ paddock_words_status (PaddockAvailability status)
 const char *
 paddock_words_access (PaddockAccess access)
 {
-  return access == PADDOCK_ACCESS_READ_WRITE ? _("read and write") : _("read only");
+  return access == PADDOCK_ACCESS_READ_WRITE ? _("read and write") : _("read-only");
 }
 
 /**
@@ -114,6 +114,8 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_WIDENING_ASKED] = N_("More was asked for"),
     [PADDOCK_EVENT_WIDENING_REFUSED] = N_("More was refused"),
     [PADDOCK_EVENT_DEPRECATED] = N_("Deprecated feature used"),
+    [PADDOCK_EVENT_ASKING_OFF] = N_("Asking before servers see more was switched off"),
+    [PADDOCK_EVENT_ASKING_ON] = N_("Asking before servers see more was switched on"),
   };
 
   if (event >= G_N_ELEMENTS (events) || events[event] == NULL)

@@ -40,6 +40,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_WIDENING_ASKED] = "widening-asked",
   [PADDOCK_EVENT_WIDENING_REFUSED] = "widening-refused",
   [PADDOCK_EVENT_DEPRECATED] = "deprecated",
+  [PADDOCK_EVENT_ASKING_OFF] = "asking-off",
+  [PADDOCK_EVENT_ASKING_ON] = "asking-on",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -105,6 +107,9 @@ paddock_entry_unref (PaddockEntry *entry)
  * @entry: what happened now
  * @earlier: a row of the journal
  *
+ * What switches something is never a repeat: between two times "off" it was on, and what happened
+ * meanwhile must be seen to have happened then.
+ *
  * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time:
  *   then it is counted in that row. FALSE where the clock went back between them
  */
@@ -112,7 +117,8 @@ gboolean
 paddock_entry_repeats (const PaddockEntry *entry,
                        const PaddockEntry *earlier)
 {
-  if (entry->time < earlier->last || entry->time - earlier->last > REPEAT_WINDOW)
+  if (entry->event == PADDOCK_EVENT_ASKING_OFF || entry->event == PADDOCK_EVENT_ASKING_ON ||
+      entry->time < earlier->last || entry->time - earlier->last > REPEAT_WINDOW)
     return FALSE;
   return entry->event == earlier->event &&
          entry->reason == earlier->reason &&

@@ -31,6 +31,8 @@ typedef enum {
   PADDOCK_EVENT_WIDENING_ASKED,     /* somebody other than the window wanted more */
   PADDOCK_EVENT_WIDENING_REFUSED,
   PADDOCK_EVENT_DEPRECATED,
+  PADDOCK_EVENT_ASKING_OFF,         /* the user's setting: what widens is no longer asked about */
+  PADDOCK_EVENT_ASKING_ON,
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 

@@ -63,10 +63,10 @@ describe (guint32 pid)
   guint32 parent = pid;
 
   if (program == NULL)
-    return g_strdup_printf ("process %u", pid);
+    return g_strdup_printf ("(%u)", pid);
 
   label = g_string_new (NULL);
-  g_string_printf (label, "%s (process %u)", program, pid);
+  g_string_printf (label, "%s (%u)", program, pid);
   for (int i = 0; i < MAX_ANCESTORS; i++) {
     g_autofree char *ancestor = NULL;
 

@@ -68,6 +68,7 @@ struct _PaddockService
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
   PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
   guint                name_id;
+  gboolean             is_asking_off;   /* the last known value of the user's setting */
   gboolean             is_named;        /* the bus answered: the name is owned, or lost */
   gboolean             has_login_setting;   /* the schema knows it */
   gboolean             has_successor;   /* the next one is to be started when this one ends */
@@ -302,12 +303,23 @@ on_scope_wanted (const char *server_id,
   return paddock_roster_dup_scope (user_data, server_id);
 }
 
+/* Any program of the user may write the settings: that one did is in the journal, also where it was
+ * done while no service ran. */
 static void
 on_ask_setting_changed (GSettings      *settings,
                         const char     *key,
                         PaddockService *self)
 {
-  paddock_gate_set_ask (self->gate, g_settings_get_boolean (settings, key));
+  gboolean asks = g_settings_get_boolean (settings, key);
+
+  paddock_gate_set_ask (self->gate, asks);
+  if (self->is_asking_off == !asks)
+    return;
+
+  self->is_asking_off = !asks;
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = asks ? PADDOCK_EVENT_ASKING_ON : PADDOCK_EVENT_ASKING_OFF,
+  });
 }
 
 static gboolean

@@ -197,7 +197,8 @@ ask_about_warned (GTask *task)
     /* Translators: %s is a folder */
     heading = g_strdup_printf (_("Add %s?"), path);
   else
-    heading = g_strdup_printf (ngettext ("Add This %u Folder?", "Add These %u Folders?",
+    /* Translators: always several; some languages need the number's forms all the same */
+    heading = g_strdup_printf (ngettext ("Add %u Folder?", "Add These %u Folders?",
                                          adding->warned->len), adding->warned->len);
 
   paddock_confirm_async (get_window (task), heading, body, _("_Add Anyway"),

@@ -345,7 +345,8 @@ show_left_out (PaddockConsentDialog *self,
                                  ? paddock_root_dup_label (paddock_root_item_get_view (item)->root)
                                  : g_strdup (_("a folder"));
 
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", label);
+    /* Translators: between the parts of a list */
+    g_string_append_printf (names, "%s%s", i > 0 ? _(", ") : "", label);
   }
 
   /* Translators: %s is a list of folders */

@@ -55,7 +55,7 @@ add_root (PaddockConsentWish   *self,
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
 
-  add_row (self, label, path, is_lesser ? _("Only read") : NULL);
+  add_row (self, label, path, is_lesser ? _("Read-only") : NULL);
 }
 
 static void
@@ -113,7 +113,7 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
 
   if (request->kind == PADDOCK_REQUEST_GRANT || (request->wants & PADDOCK_WANTS_ACCESS) != 0)
     add_row (self, _("Access"),
-             request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Only read"),
+             request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read-only"),
              NULL);
   if (request->kind == PADDOCK_REQUEST_GRANT) {
     g_autofree char *duration = paddock_sentence_length (request->duration);

@@ -101,6 +101,10 @@ other_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_REVOKED:
       /* Translators: the first %s is a server, the second a folder */
       return g_strdup_printf (_("“%s” may no longer see %s"), server, root);
+    case PADDOCK_EVENT_ASKING_OFF:
+      return g_strdup (_("Asking before servers see more was switched off"));
+    case PADDOCK_EVENT_ASKING_ON:
+      return g_strdup (_("Asking before servers see more was switched on"));
     case PADDOCK_EVENT_WIDENING_ASKED:
       return g_strdup (_("A program asked to let servers see more"));
     case PADDOCK_EVENT_WIDENING_REFUSED:

@@ -156,7 +156,7 @@ server_state_text (const PaddockServerView *view,
 
   switch (server->standing) {
     case PADDOCK_STANDING_BLOCKED:
-      return _("Blocked");
+      return C_("state of a server", "Blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
       return _("Told that there are no folders");
     case PADDOCK_STANDING_ALLOWED:
@@ -209,12 +209,10 @@ paddock_sentence_server (const PaddockServerView *view,
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
   else if (n_visible == 0)
-    g_ptr_array_add (parts, g_strdup (_("Sees no folder")));
+    g_ptr_array_add (parts, g_strdup (_("Sees nothing")));
   else
-    /* Translators: how many of all shared folders a server sees */
-    g_ptr_array_add (parts, g_strdup_printf (ngettext ("Sees %u of %u folder",
-                                                       "Sees %u of %u folders", n_roots),
-                                             n_visible, n_roots));
+    /* Translators: how many of all shared folders and files a server sees */
+    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_visible, n_roots));
   if (is_behind (view))
     g_ptr_array_add (parts, g_strdup (_("Has not read the change")));
   g_ptr_array_add (parts, NULL);
@@ -441,19 +439,19 @@ paddock_sentence_request_body (const PaddockRequest *request)
 
   switch (request->kind) {
     case PADDOCK_REQUEST_GRANT:
-      /* Translators: %s is a program, as in "paddock (process 123)" */
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
     case PADDOCK_REQUEST_UNBLOCK:
-      /* Translators: %s is a program, as in "paddock (process 123)" */
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
                               caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
           request->access == PADDOCK_ACCESS_READ_WRITE)
-        /* Translators: %s is a program, as in "paddock (process 123)" */
+        /* Translators: %s is a program and its process number, as in "paddock (123)" */
         return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
                                 caller);
-      /* Translators: %s is a program, as in "paddock (process 123)" */
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
     case PADDOCK_REQUEST_ROOTS:
     default:

@@ -368,6 +368,45 @@ def unblocking_widens():
 
 
 @test
+def asking_switched_off():
+    """the setting that turns the asking off is obeyed at once, and the journal says when it changed"""
+    with Box() as box:
+        settings = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
+        os.makedirs(settings)
+        keyfile = {"GSETTINGS_BACKEND": "keyfile"}
+
+        def set_asking(value):
+            with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as stream:
+                stream.write("[io/github/paddock_mcp/Paddock]\nask-before-widening=%s\n" % value)
+
+        def changes():
+            return [row["event"] for row in box.log() if row["event"].startswith("asking-")]
+
+        set_asking("true")
+        service = box.serve(env=keyfile)
+        agent = Agent(box)
+        root, = agent.add(box.folder("shared"))
+        peer = PeerProcess(box, "alpha").wait_ready()
+        server = box.server("alpha")["id"]
+        equal(changes(), [], "changes of the setting")
+        set_asking("false")
+        wait_until(lambda: changes() == ["asking-off"], "the change in the journal")
+        equal(box.control().grant(server, root), "", "the question")
+        equal(box.server("alpha")["decision"], "allowed", "decision")
+        set_asking("true")
+        wait_until(lambda: changes() == ["asking-off", "asking-on"], "the other change")
+        box.control().revoke(server)
+        assert box.control().grant(server, root), "it was not put to the user"
+        # What was done while no service ran is found at the next start.
+        peer.stop()
+        agent.vanish()
+        service.stop()
+        set_asking("false")
+        box.serve(env=keyfile)
+        equal(changes(), ["asking-off", "asking-on", "asking-off"], "changes of the setting")
+
+
+@test
 def adding_is_no_widening():
     """adding a root shows it to nobody, and asks nobody"""
     with Box() as box:

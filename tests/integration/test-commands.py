@@ -6,7 +6,7 @@ JSON forms, the journal."""
 import os
 
 from harness import Box, contains, equal, wait_until
-from peer import PeerProcess
+from peer import Peer, PeerProcess
 from tap import cases, run, test
 
 REFUSED, USAGE, PENDING = 1, 2, 3
@@ -330,6 +330,29 @@ def terminal_safe():
                 assert bad not in out, (command, out)
         box.json("servers")
         box.json("log")
+
+
+@test
+def json_texts():
+    """the JSON forms have paths and folders' names as they are, and labels as they are shown"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("a\u202eb\nc")
+        box.add("--name", "N\u202e\x1b", folder)
+        peer = Peer(box.socket, name="s\u202e\x1b[2J").wait_ready()
+        peer.roots()
+        root, = box.json("list")
+        equal((root["path"], root["name"]), (folder, "N\u202e\x1b"), "the folder")
+        server, = box.json("servers")
+        for bad in "\u202e", "\x1b", "\n":
+            assert bad not in server["name"], server
+        contains(server["name"], "\\x1B[2J", "the server's name")
+        equal(box.log("server-connected")[0]["server"], server["name"], "the server in the journal")
+        row, = box.log("root-added")
+        for bad in "\u202e", "\n":
+            assert bad not in row["root"], row
+        contains(row["root"], "\\x0A", "the folder in the journal")
+        peer.close()
 
 
 run()

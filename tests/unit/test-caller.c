@@ -26,7 +26,7 @@ test_own_process (void)
   g_autoptr (PaddockCaller) caller = paddock_caller_new_for_pid (":1.7", (guint32) getpid ());
   g_autofree char *program = program_of (getpid ());
   g_autofree char *parent = program_of (getppid ());
-  g_autofree char *start = g_strdup_printf ("%s (process %d)", program, getpid ());
+  g_autofree char *start = g_strdup_printf ("%s (%d)", program, getpid ());
 
   g_assert_cmpstr (caller->bus_name, ==, ":1.7");
   g_assert_cmpuint (caller->pid, ==, (guint32) getpid ());
@@ -97,7 +97,7 @@ test_not_admitted (void)
   pids[1] = (guint32) dead;
   for (gsize i = 0; i < G_N_ELEMENTS (pids); i++) {
     g_autoptr (PaddockCaller) caller = paddock_caller_new_for_pid (":1.1", pids[i]);
-    g_autofree char *label = g_strdup_printf ("process %u", pids[i]);
+    g_autofree char *label = g_strdup_printf ("(%u)", pids[i]);
 
     g_assert_false (caller->is_admitted);
     g_assert_cmpstr (caller->label, ==, label);

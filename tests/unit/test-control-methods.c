@@ -200,6 +200,7 @@ test_widening (void)
     g_autoptr (GVariant) dictionary = NULL;
     g_autoptr (PaddockRequest) request = NULL;
     g_autofree char *id = NULL;
+    g_autofree char *by_roots = NULL;
     g_autoptr (GVariant) result = NULL;
 
     /* With nobody to ask it is done. */
@@ -226,6 +227,11 @@ test_widening (void)
 
     desk_refuse (asked, asked->command, "AnswerRequest", "('x', @u 1, {'verdict': <'allow'>})",
                  "NotAgent");
+    /* Roots are the answer to another kind of question. */
+    by_roots = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
+                                id, request->serial);
+    desk_refuse (asked, asked->window, "AnswerRequest", by_roots, "InvalidArgument");
+    scene_assert_state (asked->scene, STATE);
     result = answer (asked, "{'verdict': <'allow'>, 'as-asked': <true>}");
     scene_assert_state (asked->scene, widening[i].after);
   }
@@ -478,6 +484,7 @@ test_answers (void)
   g_autofree char *stale = NULL;
   g_autofree char *server_id = NULL;
   g_autofree char *ask_again = NULL;
+  g_autofree char *as_asked = NULL;
   g_autoptr (GVariant) first = NULL;
   g_autoptr (GVariant) second = NULL;
   const PaddockRequest *request;
@@ -489,12 +496,15 @@ test_answers (void)
   server_id = g_strdup (request->server_id);
   stale = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
                            request->id, request->serial + 1);
+  as_asked = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'as-asked': <true>})",
+                              request->id, request->serial);
   ask_again = g_strdup_printf ("('%s',)", server_id);
 
   desk_refuse (desk, desk->command, "AnswerRequest", stale, "NotAgent");
   desk_become_agent (desk);
   desk_refuse (desk, desk->command, "AnswerRequest", stale, "NotAgent");
   desk_refuse (desk, desk->window, "AnswerRequest", stale, "Stale");
+  desk_refuse (desk, desk->window, "AnswerRequest", as_asked, "InvalidArgument");
 
   /* What is not understood denies. */
   first = answer (desk, "{'verdict': <'please'>, 'roots': <[('r1', 'read-write')]>}");

@@ -83,6 +83,19 @@ test_repeats (void)
 #undef EXPECT
 }
 
+/* Off, on, off again are three things, however soon. */
+static void
+test_switching_never_repeats (void)
+{
+  const PaddockEvent switches[] = { PADDOCK_EVENT_ASKING_OFF, PADDOCK_EVENT_ASKING_ON };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++) {
+    PaddockEntry entry = { .time = MINUTE, .last = MINUTE, .count = 1, .event = switches[i] };
+
+    g_assert_false (paddock_entry_repeats (&entry, &entry));
+  }
+}
+
 static void
 test_event_nicks (void)
 {
@@ -110,6 +123,7 @@ main (int    argc,
   g_test_add_func ("/entry/deep-copy", test_deep_copy);
   g_test_add_func ("/entry/normal-form", test_normal_form);
   g_test_add_func ("/entry/repeats", test_repeats);
+  g_test_add_func ("/entry/switching-never-repeats", test_switching_never_repeats);
   g_test_add_func ("/entry/event-nicks", test_event_nicks);
   return g_test_run ();
 }

@@ -584,30 +584,6 @@ test_answers_to_wishes (void)
   }
 }
 
-/* What allows one kind of question is no answer to the other. */
-static void
-test_wrong_form_of_answer (void)
-{
-  g_autoptr (TestAgent) agent = NULL;
-  g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  g_autofree char *id = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_UNBLOCK, "s3", NULL),
-                                      CALLER, NULL);
-  const char * const *forms[] = { ROOTS ("r1"), AS_ASKED };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (forms); i++) {
-    g_autoptr (GError) error = NULL;
-
-    g_assert_null (answer_as (scene, get_only_request (scene)->id, get_only_request (scene)->serial,
-                              PADDOCK_VERDICT_ALLOW, FOR_EVER, forms[i], &error));
-    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
-    assert_waiting (scene, 1);
-    scene_assert_state (scene, BEFORE);
-    paddock_consent_queue_finish (scene->queue, get_only_request (scene)->id, PADDOCK_VERDICT_DENY,
-                                  PADDOCK_REASON_USER_DENIED);
-    ask_roots (scene, "s2");
-  }
-}
-
 /* The same wish again is the same question, and done once. */
 static void
 test_same_wish_again (void)
@@ -730,9 +706,8 @@ test_too_many_questions (void)
 
   for (guint i = 0; i < PADDOCK_LIMIT_WISHES_PER_CALLER; i++) {
     g_autofree char *server_id = g_strdup_printf ("server %u", i);
-    PaddockRequest template = {
-      .kind = PADDOCK_REQUEST_UNBLOCK, .server_id = server_id, .caller = CALLER,
-    };
+    PaddockRequest template = { NULL, 0, PADDOCK_REQUEST_UNBLOCK, .server_id = server_id,
+                                .caller = CALLER };
 
     g_assert_nonnull (paddock_consent_queue_ask (scene->queue, &template, NULL));
   }
@@ -815,7 +790,6 @@ main (int    argc,
   g_test_add_func ("/gate/anonymous-for-this-session-only", test_anonymous_for_this_session_only);
   g_test_add_func ("/gate/session-without-processes", test_session_without_processes);
   g_test_add_func ("/gate/answers-to-wishes", test_answers_to_wishes);
-  g_test_add_func ("/gate/wrong-form-of-answer", test_wrong_form_of_answer);
   g_test_add_func ("/gate/same-wish-again", test_same_wish_again);
   g_test_add_func ("/gate/wish-is-not-exchanged", test_wish_is_not_exchanged);
   g_test_add_func ("/gate/forgotten-meanwhile", test_forgotten_meanwhile);

@@ -14,7 +14,7 @@ test_each_event (void)
   PaddockEntry unknown = { .event = (PaddockEvent) 9999 };
   g_autofree char *no_name = paddock_sentence_entry (&unknown);
 
-  for (int event = 0; event <= PADDOCK_EVENT_DEPRECATED; event++) {
+  for (int event = 0; event < PADDOCK_EVENT_OTHER; event++) {
     PaddockEntry entry = { .event = event, .server = "tool", .root = "/srv/notes" };
     char *text = paddock_sentence_entry (&entry);
 

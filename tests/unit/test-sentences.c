@@ -136,10 +136,10 @@ test_server (void)
     { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided" },
     { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided" },
     { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Put off" },
-    { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees no folder" },
-    { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees no folder" },
-    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3 folders" },
-    { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3 folders" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees nothing" },
+    { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees nothing" },
+    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 0, "Not connected · Blocked" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 1, "Not connected · Blocked" },
     { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told that there are no folders" },
@@ -167,9 +167,9 @@ test_server_sessions (void)
     gboolean has_read;
     const char *text;
   } cases[] = {
-    { 0, FALSE, "Connected · Sees 1 of 1 folder" },
-    { NOW, TRUE, "Connected · Sees 1 of 1 folder" },
-    { NOW, FALSE, "Connected · Sees 1 of 1 folder · Has not read the change" },
+    { 0, FALSE, "Connected · Sees 1 of 1" },
+    { NOW, TRUE, "Connected · Sees 1 of 1" },
+    { NOW, FALSE, "Connected · Sees 1 of 1 · Has not read the change" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -284,8 +284,8 @@ test_request (void)
       "“A server” asks for folders", "about no others", "A server asks which folders" },
     { { .kind = (PaddockRequestKind) 99, .server = "tool" },
       "“tool” asks for folders", "about no others", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_GRANT, .server = "tool", .caller = "paddock (process 1)" },
-      "Share with “tool”?", "asked for by paddock (process 1), not by you", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_GRANT, .server = "tool", .caller = "paddock (1)" },
+      "Share with “tool”?", "asked for by paddock (1), not by you", "A program wants" },
     { { .kind = PADDOCK_REQUEST_UNBLOCK, .server = "tool" },
       "Stop blocking “tool”?", "A program wants this", "A program wants" },
     { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,

@@ -14,7 +14,7 @@ test_enums (void)
     g_assert_cmpstr (paddock_words_status (status), !=, "");
   for (PaddockStanding standing = 0; standing <= PADDOCK_STANDING_WITHOUT_ROOTS + 1; standing++)
     g_assert_cmpstr (paddock_words_standing (standing), !=, "");
-  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_DEPRECATED + 1; event++)
+  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++)
     g_assert_cmpstr (paddock_words_event (event), !=, "");
   for (PaddockReason reason = 1; reason <= PADDOCK_REASON_STORE_FAILED; reason++)
     g_assert_cmpstr (paddock_words_reason (reason), !=, "");
