@@ -55,7 +55,10 @@
  *
  * KNOWN LIMITS.
  *   - It proves who opened the connection, not who holds it now: descriptors are inherited and
- *     sent.
+ *     sent. What was proven stays with the connection: a program that its process executes later
+ *     gains nothing by it, and has to open one of its own.
+ *   - A process that executes another program after connect() and before our look is taken for that
+ *     program. It cannot leave its namespaces by that, so no sandbox gains a proof.
  *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and
  *     whose number was given to another process of the same user before we accepted, is taken for
  *     that other one. The pid counter has to go round once within the time of an accept().

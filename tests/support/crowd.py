@@ -20,11 +20,12 @@ from harness import PATIENCE, Failure  # noqa: E402  pylint: disable=wrong-impor
 
 
 class Crowd:
-    def __init__(self, box, count):
-        self._process = subprocess.Popen(
+    def __init__(self, box, count, start=subprocess.Popen):
+        """start: what starts it, as Popen does."""
+        self._process = start(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket, str(count)],
-            env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)},
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)
 
     def _answer(self):
@@ -39,7 +40,7 @@ class Crowd:
 
     def order(self, text):
         """Gives an order and does not wait; wait_ready() gives its answer."""
-        self._process.stdin.write(text + "\n")
+        self._process.stdin.write(text.encode() + b"\n")
         self._process.stdin.flush()
         return self
 

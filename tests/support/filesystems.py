@@ -31,13 +31,16 @@ def _check(result, what):
         raise OSError(number, os.strerror(number), what)
 
 
-def enter(own_users=False):
-    """own_users: in a user namespace too, where its limits can be set."""
+def enter(own_users=False, own_processes=False):
+    """own_users: in a user namespace too, where its limits can be set. own_processes: in a PID
+    namespace too, which hides those outside."""
     if _INSIDE in os.environ:
         for capability in _OVERRIDES:
             _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), "prctl")
         return
     command = ["unshare", "--mount", "--propagation", "private"]
+    if own_processes:
+        command += ["--pid", "--fork", "--kill-child", "--mount-proc"]
     if own_users or os.geteuid() != 0:
         command[1:1] = ["--user", "--map-root-user"]
     try:

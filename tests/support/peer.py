@@ -32,9 +32,10 @@ class RpcError(Exception):
 
 class Peer:
     def __init__(self, path, version="2025-11-25", name="scripted", handshake=True, result=None,
-                 relist=False):
+                 relist=False, inherited=None):
         """handshake: answer `initialize` by itself. result: members added to that answer. relist:
-        list the roots by itself after every notice."""
+        list the roots by itself after every notice. inherited: the descriptor of a connection
+        that another program opened, on which `initialize` was answered."""
         self.version = version
         self.name = name
         self.handshake = handshake
@@ -49,8 +50,9 @@ class Peer:
         self._next = 0
         self._lock = threading.Lock()
         self._came = threading.Event()  # something was received
-        self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.connect(path)
+        self._socket = socket.socket(socket.AF_UNIX, fileno=inherited)
+        if inherited is None:
+            self._socket.connect(path)
         threading.Thread(target=self._read, daemon=True).start()
 
     # ---- the wire
@@ -107,6 +109,14 @@ class Peer:
                 self._socket.sendall(data)
         except OSError:
             self.ended = True
+
+    def become(self, command, inherits):
+        """Executes the command of another Peer, and leaves it the connection if it inherits it."""
+        if inherits:
+            options = {**json.loads(command[4]), "inherited": self._socket.fileno()}
+            os.set_inheritable(self._socket.fileno(), True)
+            command = [*command[:4], json.dumps(options), *command[5:]]
+        os.execv(command[0], command)
 
     def close(self):
         try:
@@ -228,13 +238,15 @@ class Peer:
 class PeerProcess:
     """A Peer in another process. Every method of Peer is there; attributes are not."""
 
-    def __init__(self, box, name="scripted", arguments=(), **options):
-        """arguments: only there to make the command line another one."""
+    def __init__(self, box, name="scripted", arguments=(), wrap=(), cwd=None, start=subprocess.Popen,
+                 **options):
+        """arguments: only there to make the command line another one. wrap: the beginning of a
+        command that becomes the server. start: what starts it, as Popen does."""
         self.box = box
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", os.path.abspath(__file__), box.socket,
+        self._process = start(
+            [*wrap, sys.executable, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"name": name, **options}), *arguments],
-            env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
+            env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=cwd or box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.pid = self._process.pid
         box.started.append(self)
@@ -264,6 +276,15 @@ class PeerProcess:
     def send_raw(self, data):
         return self._call("send_raw", data.decode("latin-1") if isinstance(data, bytes) else data)
 
+    def become(self, name="scripted", arguments=(), inherits=True, **options):
+        """Executes another server in the same process. inherits: it goes on with the connection,
+        else it opens one of its own."""
+        command = [sys.executable, "-I", os.path.abspath(__file__), self.box.socket,
+                   json.dumps({"name": name, **options}), *arguments]
+        self._process.stdin.write(
+            json.dumps(["become", [command, inherits], {}]).encode() + b"\n")
+        self._process.stdin.flush()
+
     def stop(self):
         """Ends the process, as a host ends its server."""
         if self._process.poll() is None:
@@ -274,7 +295,9 @@ class PeerProcess:
 
 def _main():
     peer = Peer(sys.argv[1], **json.loads(sys.argv[2]))
-    for line in sys.stdin:
+    # Without a buffer: what follows an order to become another program is for that program.
+    orders = open(0, "rb", buffering=0)  # pylint: disable=consider-using-with
+    for line in iter(orders.readline, b""):
         method, arguments, options = json.loads(line)
         try:
             value = getattr(peer, method)(*arguments, **options)

@@ -1,0 +1,426 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Who is asking: servers that pass for others, and callers on the bus that come from a sandbox. All
+runs in namespaces of its own, with processes outside them that have no id inside."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+import filesystems
+import outside
+from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Box, BusError, contains, equal, \
+    wait_until
+from agent import Agent
+from crowd import Crowd
+from peer import Peer, PeerProcess
+from tap import cases, run, test
+
+outside.leave_one_outside()
+filesystems.enter(own_processes=True)
+
+LAUNCH = "io.github.paddock-mcp/launch"
+
+
+class Scene:
+    """A service with an agent and a shared folder."""
+
+    def __init__(self, box):
+        box.serve()
+        self.box = box
+        self.agent = Agent(box)
+        self.folder = box.folder("shared")
+        self.root, = self.agent.add(self.folder)
+        self.uri = "file://" + self.folder
+
+    def allow(self, peer, duration="until-revoked"):
+        """The peer asks and is allowed to see the folder; gives what the question said."""
+        equal(peer.roots(), [], "the list before the decision")
+        request = self.agent.wait_request()
+        self.agent.answer(request, "allow", [self.root], duration)
+        wait_until(lambda: peer.uris() == [self.uri], "the folder")
+        return request
+
+    def is_asked_anew(self, peer):
+        """The peer is nobody whom a decision is about; gives the question and puts it away."""
+        equal(peer.roots(), [], "the list of somebody else")
+        request = self.agent.wait_request()
+        self.agent.answer(request, "deny")
+        equal(peer.roots(), [], "the list of somebody else")
+        return request
+
+
+def facts(request):
+    return {fact: (proof, value) for fact, proof, value in request["facts"]}
+
+
+def launched(box, **claim):
+    """A peer that says it is the launcher of a server."""
+    whole = {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
+             "host": "/usr/bin/host", **claim}
+    meta = {LAUNCH: {name: value for name, value in whole.items() if value is not None}}
+    return Peer(box.socket, name="launched", result={"_meta": meta}).wait_ready()
+
+
+# ---- connect, then execute
+
+@test
+def exec_after_connecting():
+    """connect-then-exec: a connection stays that of the program which opened it"""
+    with Box() as box:
+        scene = Scene(box)
+        good = PeerProcess(box, "good", ["--good"]).wait_ready()
+        scene.allow(good)
+        bad = PeerProcess(box, "bad", ["--bad"]).wait_ready()
+        equal(bad.roots(), [], "the list before it becomes another program")
+        # The same command line as the good one from now on, and its own connection.
+        bad.become("good", ["--good"])
+        equal(bad.roots(), [], "the list of the connection that it had")
+        request = scene.agent.wait_request()
+        contains(facts(request)["command"][1], "--bad", "the question's command line")
+        scene.agent.answer(request, "deny")
+        equal(good.uris(), [scene.uri], "the good one's list")
+
+
+@test
+def exec_keeps_no_session():
+    """connect-then-exec: what was for this session is not for the next program of the process"""
+    with Box() as box:
+        scene = Scene(box)
+        first = PeerProcess(box, "first", ["--first"]).wait_ready()
+        scene.allow(first, "session")
+        first.become("second", ["--second"])
+        # Who opened it is proven, not who holds it now: the connection goes on as it was.
+        equal(first.uris(), [scene.uri], "the list of the inherited connection")
+        first.become("second", ["--second"], inherits=False)
+        first.wait_ready()
+        request = scene.is_asked_anew(first)
+        contains(facts(request)["command"][1], "--second", "the question's command line")
+
+
+@test
+def exec_before_it_is_seen():
+    """connect-then-exec before anybody looked: the program that is there then is named, no mixture"""
+    with Box() as box:
+        scene = Scene(box)
+        pid = box.service.process.pid
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            peer = PeerProcess(box, "first", ["--first"], handshake=False)
+            peer.has_ended()  # its program runs
+            peer.become("second", ["--second"])
+            wait_until(lambda: b"--second" in _command_line(peer.pid), "the other program")
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        peer.wait_ready()
+        equal(peer.roots(), [], "the list")
+        seen = facts(scene.agent.wait_request())
+        contains(seen["command"][1], "--second", "command line")
+        equal(seen["executable"], ("proven", os.path.realpath(sys.executable)), "executable")
+
+
+def _command_line(pid):
+    with open("/proc/%d/cmdline" % pid, "rb") as stream:
+        return stream.read()
+
+
+# ---- a path that another mount namespace fakes
+
+def faked(box, name="alpha"):
+    """The same path, command line and directory, but another file is there in the server's own
+    mount namespace."""
+    python = os.path.realpath(sys.executable)
+    copy = os.path.join(box.directory, "python")
+    if not os.path.exists(copy):
+        shutil.copy(python, copy)
+    script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
+    return PeerProcess(box, name, wrap=["unshare", "--mount", "--propagation", "private", "sh", "-c",
+                                        script, "sh", copy, python]).wait_ready()
+
+
+@test
+def faked_path():
+    """a path faked by a mount namespace is a claim: nothing that was decided holds for it"""
+    with Box() as box:
+        scene = Scene(box)
+        good = PeerProcess(box, "alpha").wait_ready()
+        known = facts(scene.allow(good))
+        equal(known["executable"][0], "proven", "the real one's executable")
+        bad = faked(box)
+        request = scene.is_asked_anew(bad)
+        claimed = facts(request)
+        equal((request["identity-kind"], claimed["executable"]),
+              ("anonymous", ("claimed", known["executable"][1])), "what is known of it")
+        equal(claimed["command"], known["command"], "the command line")
+        equal(good.uris(), [scene.uri], "the real one's list")
+
+
+@test
+def no_identity():
+    """without proof or launch: decisions end with the session, no longer ones are to be had"""
+    with Box() as box:
+        scene = Scene(box)
+        first = faked(box)
+        equal(first.roots(), [], "list")
+        request = scene.agent.wait_request()
+        for duration in ("until-revoked", "1h", "today"):
+            scene.agent.refused("Refused", "AnswerRequest",
+                                *_answer(request, scene.root, duration))
+        equal(first.roots(), [], "the list after longer answers")
+        scene.agent.answer(request, "allow", [scene.root], "session")
+        wait_until(lambda: first.uris() == [scene.uri], "the folder")
+        second = faked(box)
+        scene.is_asked_anew(second)
+        equal(first.uris(), [scene.uri], "the first one's list")
+        first.stop()
+        second.stop()
+        wait_until(lambda: not box.json("servers"), "nothing that is remembered")
+        equal(faked(box).roots(), [], "the list of one more")
+
+
+def _answer(request, root, duration):
+    from gi.repository import GLib  # pylint: disable=import-outside-toplevel
+    return request["id"], request["serial"], {
+        "verdict": GLib.Variant("s", "allow"), "duration": GLib.Variant("s", duration),
+        "roots": GLib.Variant("a(ss)", [(root, "read-only")])}
+
+
+# ---- the same line elsewhere
+
+@cases([("a relative argument", ["./data"], True), ("only absolute ones", ["/data"], False)],
+       lambda name, *_: name)
+def other_directory(_name, arguments, is_another):
+    """the same command line in another directory:"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.allow(PeerProcess(box, "alpha", arguments, cwd=box.folder("one")).wait_ready())
+        other = PeerProcess(box, "alpha", arguments, cwd=box.folder("two")).wait_ready()
+        if is_another:
+            request = scene.is_asked_anew(other)
+            equal(facts(request)["directory"], ("claimed", box.folder("two")), "directory")
+            assert any(box.folder("one") in str(fact) for fact in request["previous"]), request
+        else:
+            equal(other.uris(), [scene.uri], "list")
+            equal(scene.agent.requests(), [], "questions")
+
+
+@cases([
+    ("a package runner elsewhere", {}, {"cwd": "/q"}, True),
+    ("an absolute command elsewhere", {"command": ["/opt/server"], "exe": "/opt/server"},
+     {"command": ["/opt/server"], "exe": "/opt/server", "cwd": "/q"}, False),
+    ("another argument", {}, {"command": ["npx", "-y", "server", "/"]}, True),
+    ("another executable", {}, {"exe": "/home/user/.bin/npx"}, True),
+    ("another host", {}, {"host": "/usr/bin/other"}, True),
+    ("no host", {}, {"host": None}, True),
+    ("another name of its own", {}, {"name": "nice"}, False),
+    ("a Nix host after an update", {"host": "/nix/store/%s-host-1.0/bin/host" % ("a" * 32)},
+     {"host": "/nix/store/%s-host-1.0/bin/host" % ("b" * 32)}, False),
+    ("a snap host after an update", {"host": "/snap/host/41/bin/host"},
+     {"host": "/snap/host/42/bin/host"}, False),
+    ("an AppImage host started twice",
+     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
+     {"host": "/tmp/.mount_HostZz/usr/bin/host", "appimage": "/opt/Host.AppImage"}, False),
+    ("another AppImage at the same mount",
+     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
+     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Other.AppImage"}, True),
+    ("a host in a mount without its AppImage",
+     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
+     {"host": "/tmp/.mount_HostZz/usr/bin/host"}, True),
+], lambda name, *_: name)
+def other_launch(_name, first, second, is_another):
+    """the same launch but for one thing:"""
+    with Box() as box:
+        scene = Scene(box)
+        peer = launched(box, **first)
+        request = scene.allow(peer)
+        equal(request["identity-kind"], "launch", "kind")
+        assert all(proof != "proven" for fact, (proof, _) in facts(request).items()
+                   if fact != "user"), request
+        peer.close()
+        other = launched(box, **second)
+        if is_another:
+            scene.is_asked_anew(other)
+            equal(len(box.json("servers")), 2, "servers")
+        else:
+            equal(other.uris(), [scene.uri], "list")
+            equal((scene.agent.requests(), len(box.json("servers"))), ([], 1), "questions, servers")
+            equal(len(box.log("consent-asked")), 1, "questions in the journal")
+
+
+# ---- the key
+
+KEY = "9f86d081884c7d659a2feaa0c55ad015"
+
+
+@cases([
+    ("with the key", {"key": KEY}, {"key": KEY}, False),
+    ("with the key, under another host", {"key": KEY}, {"key": KEY, "host": "/usr/bin/x"}, False),
+    ("without the key", {"key": KEY}, {}, True),
+    ("with another key", {"key": KEY}, {"key": KEY[:-1] + "6"}, True),
+    ("with an empty key", {"key": KEY}, {"key": ""}, True),
+    ("with the key's hash as the key", {"key": KEY}, "hash", True),
+    ("with the key, but another command", {"key": KEY}, {"key": KEY, "command": ["sh"]}, True),
+    ("with a key where there was none", {}, {"key": KEY}, True),
+], lambda name, *_: name)
+def foreign_claim(_name, first, second, is_another):
+    """a foreign claim of a launch that was allowed with a key:"""
+    with Box() as box:
+        scene = Scene(box)
+        peer = launched(box, **first)
+        request = scene.allow(peer)
+        if second == "hash":
+            second = {"key": facts(request)["key"][1]}
+        # Another program says the same of itself.
+        meta = {LAUNCH: {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
+                         "host": "/usr/bin/host", **second}}
+        other = PeerProcess(box, "launched", result={"_meta": meta}).wait_ready()
+        if is_another:
+            scene.is_asked_anew(other)
+        else:
+            equal(other.uris(), [scene.uri], "list")
+            equal(scene.agent.requests(), [], "questions")
+        equal(peer.uris(), [scene.uri], "the first one's list")
+        peer.close()
+
+
+@test
+def key_stays_secret():
+    """the key is nowhere to be read: not on the bus, not on the command line, not on the disk"""
+    with Box() as box:
+        scene = Scene(box)
+        peer = launched(box, key=KEY, command=["/opt/server", "--token", "S3CRET-" + KEY])
+        request = scene.allow(peer)
+        shown = [request, box.json("servers"), box.paddock("servers").out, box.json("log"),
+                 scene.agent.call("ListServers"), scene.agent.call("ListJournal", 0, 0)]
+        for one in shown:
+            assert KEY not in repr(one), one
+        peer.close()
+        box.service.stop()
+        for folder, _, names in os.walk(box.data_home):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as stream:
+                    assert KEY.encode() not in stream.read(), name
+        assert KEY not in box.service.output() + box.service.errors(), "the service's log"
+
+
+@test
+def claim_of_a_proven_one():
+    """a launch that claims what was proven of a process gets nothing of its decisions, nor back"""
+    with Box() as box:
+        scene = Scene(box)
+        good = PeerProcess(box, "alpha").wait_ready()
+        known = facts(scene.allow(good))
+        claim = {"command": [sys.executable, "-I"], "exe": known["executable"][1], "host": None}
+        scene.is_asked_anew(launched(box, **claim))
+        scene.is_asked_anew(launched(box, command=_command_line(good.pid).decode().split("\0")[:-1],
+                                     exe=known["executable"][1], host=None, cwd=None))
+
+
+# ---- a peer without a process id
+
+def stranger_outside(box, **options):
+    return PeerProcess(box, "outside", start=outside.start, **options).wait_ready()
+
+
+@test
+def pid_zero():
+    """a peer with pid 0: all but the user is unknown, decisions end with its session"""
+    with Box() as box:
+        scene = Scene(box)
+        first = stranger_outside(box)
+        equal(first.roots(), [], "list")
+        request = scene.agent.wait_request()
+        equal((request["identity-kind"], facts(request)),
+              ("anonymous", {"user": ("proven", str(os.getuid()))}), "what is known of it")
+        scene.agent.refused("Refused", "AnswerRequest",
+                            *_answer(request, scene.root, "until-revoked"))
+        scene.agent.answer(request, "allow", [scene.root], "session")
+        wait_until(lambda: first.uris() == [scene.uri], "the folder")
+        second = stranger_outside(box)
+        scene.is_asked_anew(second)
+        first.stop()
+        second.stop()
+        wait_until(lambda: not box.json("servers"), "nothing that is remembered")
+
+
+@test
+def pid_zero_and_launch():
+    """a peer with pid 0 that claims a launch is that launch, by claims alone"""
+    with Box() as box:
+        scene = Scene(box)
+        meta = {LAUNCH: {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "key": KEY}}
+        peer = stranger_outside(box, result={"_meta": meta})
+        request = scene.allow(peer)
+        equal({fact: proof for fact, (proof, _) in facts(request).items()},
+              {"user": "proven", "executable": "claimed", "command": "claimed", "key": "claimed"},
+              "facts")
+        peer.stop()
+        again = stranger_outside(box, result={"_meta": meta})
+        equal(again.uris(), [scene.uri], "the list of the next one with the key")
+
+
+@test
+def pid_zero_limit():
+    """256 connections of peers with pid 0 in all, then no more of them; others are let in"""
+    with Box() as box:
+        scene = Scene(box)
+        witness = PeerProcess(box, "witness").wait_ready()
+        crowd = Crowd(box, 257, start=outside.start)
+        served, (refused,) = crowd.wait_ready()
+        equal(served, 256, "connections")
+        contains(refused["error"]["message"], "unknown processes", "what the 257th was told")
+        scene.allow(witness)
+        scene.allow(PeerProcess(box, "another", ["--another"]).wait_ready())
+
+
+# ---- callers from a sandbox
+
+CALLER = r"""
+import os, sys
+from gi.repository import Gio, GLib
+address, root, name, path, interface = sys.argv[1:6]
+bus = Gio.DBusConnection.new_for_address_sync(
+    address, Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+    | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+if root != "-":
+    os.chroot(root)
+    os.chdir("/")
+for method, arguments in (("ListServers", None), ("ListRoots", None),
+                          ("RemoveRoots", GLib.Variant("(as)", (["x"],))), ("RegisterAgent", None)):
+    try:
+        bus.call_sync(name, path, interface, method, arguments, None, 0, 20000, None)
+        print(method, "answered", flush=True)
+    except GLib.Error as error:
+        print(method, (Gio.dbus_error_get_remote_error(error) or "?").rsplit(".", 1)[-1], flush=True)
+"""
+
+
+@cases([
+    ("no sandbox", None, True), ("a changed root that is none", "", True),
+    ("another application", "[Application]\nname=org.example.Other\n", False),
+    ("an application called nearly so", "[Application]\nname=%s.Other\n" % APP_NAME, False),
+    ("a runtime without an application", "[Runtime]\nname=%s\n" % APP_NAME, False),
+    ("a damaged file", "name\0" + APP_NAME, False), ("an empty file", "\n", False),
+    ("the application itself", "[Application]\nname=%s\n" % APP_NAME, True),
+], lambda name, *_: name)
+def sandboxed_caller(_name, info, is_admitted):
+    """a caller on the bus whose root says:"""
+    with Box() as box:
+        box.serve()
+        root = "-"
+        if info is not None:
+            root = box.folder("root")
+            if info:
+                box.file("root", ".flatpak-info", text=info)
+        out = subprocess.run(
+            [sys.executable, "-I", "-c", CALLER, box.env["DBUS_SESSION_BUS_ADDRESS"], root,
+             SERVICE_NAME, SERVICE_PATH, CONTROL], capture_output=True, text=True, check=True,
+            env=box.env).stdout.split("\n")[:-1]
+        expected = ["answered", "answered", "NotFound", "NotAgent"] if is_admitted \
+            else ["AccessDenied"] * 4
+        equal([line.split()[1] for line in out], expected, "the answers")
+
+
+run()
