@@ -7,7 +7,8 @@
 
 /* One survey: owned by its task, which the runs under way hold. It ends when every run has
  * returned, and the time limit makes each of them return: the pool answers a cancelled run at once,
- * although the thread behind it may hang for ever.
+ * although the thread behind it may hang for ever. The time counts from the last answer, so that
+ * many paths are no reason to give up.
  */
 typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) in the order of the paths */
@@ -59,6 +60,23 @@ finish_if_done (GTask *task)
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
+static gboolean
+on_timeout (gpointer user_data)
+{
+  Survey *survey = user_data;
+
+  survey->timeout_id = 0;
+  g_cancellable_cancel (survey->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+survey_wait (Survey *survey)
+{
+  g_clear_handle_id (&survey->timeout_id, g_source_remove);
+  survey->timeout_id = g_timeout_add_seconds (PADDOCK_SURVEY_TIMEOUT_SECONDS, on_timeout, survey);
+}
+
 static void
 on_run_ready (GObject      *source,
               GAsyncResult *result,
@@ -71,21 +89,13 @@ on_run_ready (GObject      *source,
 
   survey->results->pdata[run->index] =
     paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
-  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (error == NULL)
+    survey_wait (survey);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_debug ("A path could not be looked at: %s", error->message);
   survey->outstanding--;
   g_free (run);
   finish_if_done (task);
-}
-
-static gboolean
-on_timeout (gpointer user_data)
-{
-  Survey *survey = user_data;
-
-  survey->timeout_id = 0;
-  g_cancellable_cancel (survey->cancellable);
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -119,7 +129,7 @@ survey_async (PaddockFilePool     *pool,
   survey->outstanding = n;
   g_task_set_task_data (task, survey, survey_free);
 
-  survey->timeout_id = g_timeout_add_seconds (PADDOCK_SURVEY_TIMEOUT_SECONDS, on_timeout, survey);
+  survey_wait (survey);
   if (cancellable != NULL) {
     survey->outer = g_object_ref (cancellable);
     survey->outer_handler = g_cancellable_connect (cancellable, G_CALLBACK (on_outer_cancelled),
@@ -182,7 +192,7 @@ inspection_free_nullable (gpointer data)
  * @callback: called on the caller's main context
  * @user_data: for @callback
  *
- * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS.
+ * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
 paddock_survey_paths_async (PaddockFilePool     *pool,
@@ -282,7 +292,7 @@ on_verified (GObject      *source,
  * @user_data: for @callback
  *
  * MCP, roots, "Implementation Guidelines": clients validate root accessibility before exposing.
- * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS.
+ * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
 paddock_survey_roots_async (PaddockFilePool     *pool,

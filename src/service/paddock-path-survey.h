@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How long one path may take before its file system counts as hanging. */
+/* How long no path may answer before the file systems of those that are left count as hanging. */
 #define PADDOCK_SURVEY_TIMEOUT_SECONDS 5
 
 /* Looks at several paths at once, each on its own mount's threads, and waits for them together. One

@@ -31,14 +31,21 @@ def switches(pid):
 
 
 def wait_quiet(pid):
-    """Threads of the file pool end when nothing was to do for a while."""
-    def pool():
-        names = []
+    """Threads of the file pool end when nothing was to do for a while; what was told about a
+    thousand roots has to be written to the bus."""
+    def names():
         for thread in os.listdir("/proc/%d/task" % pid):
             with open("/proc/%d/task/%s/comm" % (pid, thread), encoding="ascii") as stream:
-                names.append(stream.read().strip())
-        return [name for name in names if name.startswith("paddock-file")]
-    wait_until(lambda: not pool(), "the end of the pool's threads", 60)
+                yield stream.read().strip()
+
+    def is_quiet():
+        before = switches(pid)
+        time.sleep(1)
+        return switches(pid) == before
+
+    wait_until(lambda: not any(name.startswith("paddock-file") for name in names()),
+               "the end of the pool's threads", 60)
+    wait_until(is_quiet, "a second in which nothing runs", 60)
 
 
 @test

@@ -517,6 +517,8 @@ class Control:
         options = {key.replace("_", "-"): value for key, value in options.items()}
         wrapped = {key: GLib.Variant(kinds[key], value) for key, value in options.items()}
         results = self.call("AddRoots", [os.fsencode(path) + b"\0" for path in paths], wrapped)
+        refused = [result for result in results if "id" not in result]
+        assert not refused, refused
         return [result["id"] for result in results]
 
     def server(self, name):
