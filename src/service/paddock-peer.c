@@ -209,8 +209,8 @@ executable_is_at (pid_t       pid,
 }
 
 /* A descriptor that speaks of this process and of no later one with its number, or -1: a pidfd, or
- * where that call is missing or filtered the process's directory in /proc, in which nothing is found
- * from its end on. */
+ * where that call is missing or filtered the process's directory in /proc, in which nothing is
+ * found from its end on. */
 static int
 hold_process (pid_t pid)
 {
