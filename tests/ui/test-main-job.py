@@ -338,7 +338,7 @@ def after_each_change():
     try:
         too_early(another_folder, WAYS + [("a D-Bus activation", by_bus)])
         assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
-        too_early(another_server, WAYS)
+        too_early(another_server, WAYS + [("a D-Bus activation", by_bus)])
     finally:
         for peer in peers:
             peer.stop()

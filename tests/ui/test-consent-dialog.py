@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What the consent dialog takes for an answer, and what it does not, in a real window: after each kind
+of change nothing counts for half a second; a question whose server has gone is only taken away."""
+
+import re
+import shutil
+import subprocess
+import time
+
+from gi.repository import GLib
+
+import a11y
+from desktop import Desktop
+from harness import contains, equal, stays, wait_until
+from peer import Peer, PeerProcess
+from tap import Skip, diag, run, test
+
+DIALOG, MAIN = "^Request$", "^Paddock$"
+HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
+TRIES = 8       # of one way, on a machine that may be too busy
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    folder = None
+    n_peers = 0
+
+
+story = Story()
+
+
+def dialog():
+    return a11y.find(desk.app, a11y.WINDOWS, "Request")
+
+
+def no_dialog():
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+
+
+def questions():
+    return desk.control().call("ListRequests")
+
+
+def asking():
+    """A server that nobody knows, which has asked; its name is in what the dialog says."""
+    story.n_peers += 1
+    name = "server-%d" % story.n_peers
+    peer = PeerProcess(desk, name, [str(story.n_peers)]).wait_ready()
+    peer.roots()
+    wait_until(lambda: name in [one.get("name") for one in questions()], "the question of " + name)
+    return name, peer
+
+
+def review():
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    desk.x_window(DIALOG)
+
+
+def shows(name):
+    return name in " ".join(a11y.texts(dialog()))
+
+
+def heading_names():
+    """A function that says fast whether the heading names a server."""
+    heading = wait_until(lambda: [node for node in a11y.find_all(dialog(), "label")
+                                  if "“" in a11y.name_of(node)], "the heading")[0]
+    return lambda name: name in a11y.name_now(heading)
+
+
+def ready(label):
+    """The button, as soon as it takes an answer."""
+    button = a11y.find_button(dialog(), label)
+    wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
+    return button
+
+
+def ways_to(label, key):
+    """The ways to press a button without looking for it first: they must be fast."""
+    button = a11y.find_button(dialog(), label)
+    x, y = desk.position(button, DIALOG)
+    return [("a click", lambda: a11y.run("xdotool", "mousemove", str(x), str(y), "click", "1")),
+            ("a key", lambda: a11y.run("xdotool", "key", "--delay", "0", key)),
+            ("an accessibility action", lambda: a11y.act(button))]
+
+
+def within_hold_off(change, seen, attempt):
+    """Makes a change, and the attempt as soon as it is seen. Whether both were within the half second;
+    counted from the last moment at which the change was not seen."""
+    unseen = [time.monotonic()]
+    change()
+
+    def look():
+        now = time.monotonic()
+        if seen():
+            return True
+        unseen[0] = now
+        return False
+    wait_until(look, "the change")
+    attempt()
+    took = time.monotonic() - unseen[0]
+    if took >= HOLD_OFF:
+        diag("too late, after %.2f s" % took)
+    return took < HOLD_OFF
+
+
+@test
+def start():
+    """a window with a folder"""
+    story.folder = desk.folder("Notes")
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.control().add(story.folder)
+    a11y.find(desk.app, "list item", "Notes")
+    desk.focus(MAIN)
+
+
+@test
+def next_question():
+    """what answered one question does not answer the next one that takes its place"""
+    for number in range(3):
+        for _ in range(TRIES):
+            (first, one), (second, other) = asking(), asking()
+            review()
+            wait_until(lambda first=first: shows(first), "the first question")
+            button = ready("Not Now")
+            way, attempt = ways_to("Not Now", "alt+n")[number]
+            names = heading_names()
+            in_time = within_hold_off(lambda button=button: a11y.act(button),
+                                      lambda second=second, names=names: names(second), attempt)
+            if in_time:
+                stays(lambda second=second: second in [one["name"] for one in questions()],
+                      "the second question after " + way, HOLD_OFF + 0.3)
+                equal(desk.server(second)["decision"], "undecided", "decision")
+                a11y.act(ready("Not Now"))
+            one.stop()
+            other.stop()
+            if desk.is_shown(DIALOG) and not questions():
+                a11y.press(dialog(), a11y.BUTTONS, "Close")
+            no_dialog()
+            if in_time:
+                break
+        else:
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+
+
+@test
+def focus_comes_back():
+    """after the dialog lost the focus and got it again nothing counts"""
+    if shutil.which("xmessage") is None:
+        raise Skip("there is no xmessage, for another window to have the focus")
+    name, peer = asking()
+    review()
+    ready("Not Now")
+    other = subprocess.Popen(["xmessage", "-geometry", "+10+10", "-title", "Another", "text"],
+                             env=desk.window_env())
+    window = dialog()
+    for way, attempt in ways_to("Block", "alt+b"):
+        for _ in range(TRIES):
+            desk.focus("^Another$")
+            wait_until(lambda: not a11y.has_state(window, a11y.STATE.ACTIVE), "the focus lost")
+            desk.settle(HOLD_OFF + 0.2)
+            if within_hold_off(lambda: desk.focus(DIALOG),
+                               lambda: a11y.has_state(window, a11y.STATE.ACTIVE), attempt):
+                stays(lambda: name in [one["name"] for one in questions()],
+                      "the question after " + way, HOLD_OFF + 0.3)
+                break
+            if name not in [one["name"] for one in questions()]:
+                raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+        else:
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+    other.terminate()
+    other.wait(10)
+    a11y.act(ready("Not Now"))
+    no_dialog()
+    peer.stop()
+
+
+@test
+def another_content():
+    """a wish that is put anew with other words, and so with another serial, is not allowed by what was
+    meant for the one before"""
+    peer = Peer(desk.socket, name="called-0").wait_ready()
+    control = desk.control()
+    server = wait_until(lambda: control.server("called-0"), "the server")["id"]
+    root = desk.root(story.folder)["id"]
+    control.grant(server, root)
+    review()
+    ready("Allow")
+    names = heading_names()
+    count = 0
+    for way, attempt in ways_to("Allow", "alt+a"):
+        for _ in range(TRIES):
+            serial = questions()[0]["serial"]
+            count += 1
+            name = "called-%d" % count
+            # The same program under another name: its question is the same one, with other words.
+            Peer(desk.socket, name=name).wait_ready().close()
+            wait_until(lambda name=name: name in [one.get("claimed-name") for one in
+                                                  control.call("ListServers")], "the new name")
+            if within_hold_off(lambda: control.grant(server, root), lambda name=name: names(name),
+                               attempt):
+                stays(lambda: len(questions()) == 1 and not desk.server(name)["roots"],
+                      "nothing shared by " + way, HOLD_OFF + 0.3)
+                assert questions()[0]["serial"] > serial, "the serial"
+                break
+            if not questions():
+                raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+        else:
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+    a11y.act(ready("Refuse"))
+    no_dialog()
+    equal(peer.roots(), [], "list")
+    peer.close()
+
+
+@test
+def coming_and_going():
+    """a server that comes and goes holds back Share, and cannot keep the user from saying no"""
+    name, peer = asking()
+    review()
+    button = ready("Not Now")
+    title = a11y.find(dialog(), "panel", "AdwWindowTitle")
+    before = a11y.texts(title)
+    other = PeerProcess(desk, "restless", ["restless"]).wait_ready()
+    within_hold_off(other.roots, lambda: a11y.texts(title) != before, lambda: a11y.act(button))
+    wait_until(lambda: name not in [one["name"] for one in questions()], "the answer")
+    equal(desk.server(name)["decision"], "undecided", "decision")
+    other.stop()
+    wait_until(lambda: not questions(), "no question")
+    a11y.act(ready("Dismiss"))
+    no_dialog()
+    peer.stop()
+
+
+@test
+def gone():
+    """dismissing the question of a server that has gone decides nothing: it comes again with it"""
+    name, peer = asking()
+    review()
+    wait_until(lambda: shows(name), "the question")
+    put_off = len(desk.log("consent-put-off"))
+    peer.stop()
+    a11y.act(ready("Dismiss"))
+    no_dialog()
+    equal(len(desk.log("consent-put-off")), put_off, "times that a question was put off")
+    equal(desk.server(name)["decision"], "undecided", "decision")
+    again = PeerProcess(desk, name, [str(story.n_peers)]).wait_ready()
+    again.roots()
+    wait_until(lambda: [one["name"] for one in questions()] == [name], "the question again")
+    again.stop()
+
+
+@test
+def lesser_access():
+    """a grant of a folder that is only to be read is shown, and given, as no more than that"""
+    control = desk.control()
+    peer = Peer(desk.socket, name="reader").wait_ready()
+    server = wait_until(lambda: control.server("reader"), "the server")["id"]
+    root = desk.root(story.folder)["id"]
+    equal(control.call("ChangeRoot", root, {"access": GLib.Variant("s", "read-only")}), "", "asked")
+    control.grant(server, root)
+    review()
+    read = " ".join(a11y.texts(dialog()))
+    contains(read, "Read-only", "the dialog")
+    assert "Read and write" not in read, read
+    a11y.act(ready("Allow"))
+    no_dialog()
+    equal(peer.uris(), ["file://" + story.folder], "list")
+    grant, = control.server("reader")["grants"]
+    equal(grant["access"], "read-only", "access")
+    peer.close()
+
+
+run(desk, in_order=True)
