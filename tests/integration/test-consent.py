@@ -283,6 +283,8 @@ def survives_restart(duration):
         peer.wait_ended()
         peer.stop()
         box.serve()
+        # Until the first look at it a root is there and its state unknown.
+        wait_until(lambda: box.root(folder)["status"] != "unknown", "the first look at the folder")
         equal(box.root(folder), before, "root")
         peer = PeerProcess(box, "alpha").wait_ready()
         equal(peer.roots(), [{"uri": "file://" + folder, "name": "Shared things",
