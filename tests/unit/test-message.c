@@ -251,8 +251,8 @@ test_trees (void)
   g_assert_null (paddock_message_get_result (string));
 }
 
-/* What json-glib is given passed the scanner; whatever it makes of it, nothing crashes or leaks, and
- * strings are UTF-8. */
+/* What json-glib is given passed the scanner; whatever it makes of it, nothing crashes or leaks,
+ * and strings are UTF-8. */
 static void
 test_trees_of_odd_text (void)
 {
