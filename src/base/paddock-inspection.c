@@ -5,6 +5,7 @@
 
 #include "paddock-inspection.h"
 
+#include "paddock-documents.h"
 #include "paddock-path.h"
 #include "paddock-path-object.h"
 #include "paddock-uri.h"
@@ -74,12 +75,38 @@ read_text (const char           *text,
     return PADDOCK_PLACE_TOO_LONG;
 
   lexical = paddock_path_normalize (path);
-  verdict = paddock_places_judge (places, lexical, NULL);
+  /* In a sandbox the text says nothing about the host: what it leads to is judged, and no more is
+   * done with it before that than to look it up. */
+  verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
+                                      : paddock_places_judge (places, lexical, NULL);
   if (!paddock_place_verdict_is_usable (verdict))
     return verdict;
 
   *out_path = g_steal_pointer (&path);
   return PADDOCK_PLACE_ACCEPTED;
+}
+
+/* In a sandbox: from the path here, which @inspection has, to the one on the host. */
+static PaddockPlaceVerdict
+leave_sandbox (PaddockInspection   *inspection,
+               const PaddockPlaces *places)
+{
+  g_autofree char *here = g_steal_pointer (&inspection->path);
+  g_autoptr (GDBusConnection) connection = NULL;
+  g_autoptr (GError) error = NULL;
+
+  inspection->document = paddock_documents_find (places->documents, here);
+  if (inspection->document == NULL)
+    return PADDOCK_PLACE_NOT_A_DOCUMENT;
+
+  connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &error);
+  if (connection != NULL)
+    inspection->path = paddock_documents_dup_host_path (connection, inspection->document, &error);
+  if (inspection->path != NULL)
+    return PADDOCK_PLACE_ACCEPTED;
+
+  g_info ("A document without a path on the host: %s", error->message);
+  return PADDOCK_PLACE_NO_HOST_PATH;
 }
 
 /* What was found, of which @inspection has the canonical path. */
@@ -88,15 +115,20 @@ inspect_object (PaddockInspection       *inspection,
                 const PaddockPlaces     *places,
                 const PaddockPathObject *object)
 {
+  g_autofree char *here = g_strdup (inspection->path);
   g_autoptr (PaddockFileRecord) record = NULL;
   g_autofree char *fs_type = NULL;
   PaddockPlaceWarnings warnings;
-  PaddockPlaceVerdict verdict = paddock_places_judge (places, inspection->path, &warnings);
+  PaddockPlaceVerdict verdict = PADDOCK_PLACE_ACCEPTED;
 
+  if (places->documents != NULL)
+    verdict = leave_sandbox (inspection, places);
+  if (verdict == PADDOCK_PLACE_ACCEPTED)
+    verdict = paddock_places_judge (places, inspection->path, &warnings);
   if (!paddock_place_verdict_is_usable (verdict))
     return verdict;
 
-  record = paddock_path_object_dup_record (object, inspection->path, &fs_type);
+  record = paddock_path_object_dup_record (object, here, &fs_type);
   if (g_strv_contains (kernel_types, fs_type))
     return PADDOCK_PLACE_SYSTEM;
   if (!paddock_path_object_is_usable_kind (object))
@@ -115,7 +147,8 @@ inspect_object (PaddockInspection       *inspection,
  * @places: the directories that the rules speak of
  *
  * Finds out whether @path may become a root, and what it is when all links are resolved as the
- * kernel resolves them. Refused if either what was picked or what it resolves to is refused.
+ * kernel resolves them. Refused if either what was picked or what it resolves to is refused. In a
+ * sandbox @path is one of the document portal's, and its verdict is that of its path on the host.
  *
  * Blocks, maybe for ever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *
@@ -152,6 +185,7 @@ paddock_inspection_free (PaddockInspection *inspection)
     return;
 
   g_free (inspection->path);
+  g_free (inspection->document);
   paddock_file_record_free (inspection->record);
   g_free (inspection);
 }

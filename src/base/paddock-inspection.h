@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 typedef struct {
   PaddockPlaceVerdict  verdict;
   PaddockPlaceWarnings warnings;
-  char                *path;      /* (owned) (nullable) canonical, all links resolved */
+  char                *path;      /* (owned) (nullable) canonical, all links resolved; the host's */
+  char                *document;  /* (owned) (nullable) in a sandbox: by which it is reached */
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 

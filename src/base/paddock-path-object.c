@@ -167,6 +167,9 @@ read_extra (int           fd,
     memset (extra, 0, sizeof *extra);
 }
 
+/* The document portal's, which numbers its files anew each time it starts. */
+#define DOCUMENTS_TYPE "fuse.portal"
+
 /* Of these the kernel makes its id of a file system out of the UUID, of others out of the
  * device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
@@ -383,6 +386,10 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
   record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 
+  /* The portal itself ties a document to the device and the inode on the host, and shows nothing
+   * where these are others: what is there is what was picked. */
+  if (mount != NULL && g_str_equal (mount->type, DOCUMENTS_TYPE))
+    record->device = record->inode = record->birth = 0;
   if (out_fs_type != NULL)
     *out_fs_type = g_strdup (mount != NULL ? mount->type : "");
   return record;

@@ -53,6 +53,13 @@
  *   REPLACED     something else is there: another kind; a link; another file system; another
  *                directory that existed before the loss. It waits for the user
  *
+ * In a Flatpak sandbox there are two paths: a root's own, on the host, which is judged, sent and
+ * shown, and the one by which the document portal lets it be reached here (paddock-documents.c),
+ * which is opened. What lies elsewhere in the sandbox is refused (NOT_A_DOCUMENT), and so is what
+ * the portal has no host path for (NO_HOST_PATH): its path here would mean another file, or none,
+ * to a server. The portal ties a document to device and inode, so that what can be opened was
+ * picked.
+ *
  * Known limits. A directory that was made elsewhere after the loss and then moved to the path
  * counts as new there. Where the file system tells no time of birth, every other directory counts
  * as older; an inode number used again cannot then be told from the first use. A clock set back

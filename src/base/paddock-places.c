@@ -5,6 +5,7 @@
 
 #include "paddock-places.h"
 
+#include "paddock-documents.h"
 #include "paddock-path.h"
 
 /* Which places may become a root: refusals and warnings by path alone. A pure function of (places,
@@ -105,6 +106,8 @@ static const char * const verdict_nicks[] = {
   [PADDOCK_PLACE_WRONG_KIND] = "wrong-kind",
   [PADDOCK_PLACE_SYSTEM] = "system",
   [PADDOCK_PLACE_OWN] = "own",
+  [PADDOCK_PLACE_NOT_A_DOCUMENT] = "not-a-document",
+  [PADDOCK_PLACE_NO_HOST_PATH] = "no-host-path",
   [PADDOCK_PLACE_WARNED] = "warned",
   [PADDOCK_PLACE_ACCEPTED] = "accepted",
 };
@@ -261,7 +264,11 @@ paddock_places_new (const char         *home,
 PaddockPlaces *
 paddock_places_copy (const PaddockPlaces *places)
 {
-  return paddock_places_new (places->home, places->user_name, (const char * const *) places->own);
+  PaddockPlaces *copy = paddock_places_new (places->home, places->user_name,
+                                            (const char * const *) places->own);
+
+  paddock_places_set_documents (copy, places->documents);
+  return copy;
 }
 
 /**
@@ -277,7 +284,43 @@ paddock_places_free (PaddockPlaces *places)
   g_free (places->home);
   g_free (places->user_name);
   g_strfreev (places->own);
+  g_free (places->documents);
   g_free (places);
+}
+
+/**
+ * paddock_places_set_documents:
+ * @documents: (nullable): where the document portal shows what the user picked, all links resolved
+ *
+ * Says that Paddock runs in a sandbox: its own paths mean nothing outside, so that only what lies
+ * in @documents may become a root, under the path that it has on the host.
+ */
+void
+paddock_places_set_documents (PaddockPlaces *places,
+                              const char    *documents)
+{
+  g_autofree char *path = paddock_path_normalize (documents);
+
+  g_free (places->documents);
+  places->documents = g_steal_pointer (&path);
+}
+
+/**
+ * paddock_places_dup_way:
+ * @path: a root's path
+ * @document: (nullable): the document by which it came into a sandbox
+ *
+ * Returns: (transfer full): by what path this process reaches the root. In a sandbox, that of a
+ *   root without a document leads nowhere: what is at @path there is another file
+ */
+char *
+paddock_places_dup_way (const PaddockPlaces *places,
+                        const char          *path,
+                        const char          *document)
+{
+  if (places->documents == NULL)
+    return g_strdup (path);
+  return paddock_documents_dup_path (places->documents, document != NULL ? document : "none");
 }
 
 /**

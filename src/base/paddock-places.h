@@ -21,6 +21,8 @@ typedef enum {
   PADDOCK_PLACE_WRONG_KIND,       /* neither a directory nor a regular file */
   PADDOCK_PLACE_SYSTEM,           /* /proc, /sys, /dev, /run */
   PADDOCK_PLACE_OWN,              /* Paddock's own data, configuration or socket */
+  PADDOCK_PLACE_NOT_A_DOCUMENT,   /* in a sandbox: it did not come through the portal */
+  PADDOCK_PLACE_NO_HOST_PATH,     /* in a sandbox: the portal does not say where it is outside */
   PADDOCK_PLACE_WARNED,           /* only after the warnings were accepted */
   PADDOCK_PLACE_ACCEPTED,
 } PaddockPlaceVerdict;
@@ -41,6 +43,8 @@ typedef struct {
   char  *home;                    /* (owned) */
   char  *user_name;               /* (owned) */
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
+  char  *documents;               /* (owned) (nullable) in a sandbox: where the portal shows what
+                                   * the user picked; nothing else may become a root */
 } PaddockPlaces;
 
 PaddockPlaces        *paddock_places_new                (const char           *home,
@@ -48,6 +52,11 @@ PaddockPlaces        *paddock_places_new                (const char           *h
                                                          const char * const   *own);
 PaddockPlaces        *paddock_places_copy               (const PaddockPlaces  *places);
 void                  paddock_places_free               (PaddockPlaces        *places);
+void                  paddock_places_set_documents      (PaddockPlaces        *places,
+                                                         const char           *documents);
+char                 *paddock_places_dup_way            (const PaddockPlaces  *places,
+                                                         const char           *path,
+                                                         const char           *document);
 
 PaddockPlaceVerdict   paddock_places_judge              (const PaddockPlaces  *places,
                                                          const char           *path,

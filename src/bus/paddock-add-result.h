@@ -16,6 +16,7 @@ typedef struct {
   PaddockPlaceVerdict   verdict;
   PaddockPlaceWarnings  warnings;
   gboolean              added;
+  gboolean              renewed;    /* it could not be reached any more, and can again */
   char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
   char                 *inside_id;  /* (owned) (nullable) a root that contains it */
   char                 *error;      /* (owned) (nullable) */

@@ -159,6 +159,7 @@ paddock_root_view_to_variant (const PaddockRootView *view)
   paddock_dict_put_text (&builder, "id", root->id);
   paddock_dict_put_path (&builder, "path", root->path);
   paddock_dict_put_path (&builder, "picked", root->picked);
+  paddock_dict_put_path (&builder, "document", root->document);
   paddock_dict_put_text (&builder, "uri", uri);
   paddock_dict_put_text (&builder, "name", root->name);
   paddock_dict_put_text (&builder, "kind", paddock_file_kind_to_nick (kind));
@@ -185,6 +186,7 @@ paddock_root_view_from_variant (GVariant *variant)
   const char *id = paddock_dict_peek_text (dictionary, "id");
   g_autofree char *path = paddock_dict_take_path (dictionary, "path");
   g_autofree char *picked = paddock_dict_take_path (dictionary, "picked");
+  g_autofree char *document = paddock_dict_take_path (dictionary, "document");
   PaddockFileRecord record = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
   PaddockRootView *view = g_new0 (PaddockRootView, 1);
 
@@ -193,6 +195,7 @@ paddock_root_view_from_variant (GVariant *variant)
     .id = id != NULL ? id : "",
     .path = path != NULL ? path : "",
     .picked = picked,
+    .document = document,
     .name = paddock_dict_peek_text (dictionary, "name"),
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .added = paddock_dict_peek_time (dictionary, "added"),

@@ -194,6 +194,12 @@ refusal_of_place (PaddockPlaceVerdict verdict)
       return _("it belongs to the system and is never shared: choose a folder of yours");
     case PADDOCK_PLACE_OWN:
       return _("it holds Paddock’s own data or socket and is never shared: choose another folder");
+    case PADDOCK_PLACE_NOT_A_DOCUMENT:
+      return _("Paddock runs in a sandbox and cannot see it: add it in the window, or with "
+               "“paddock add” outside the sandbox");
+    case PADDOCK_PLACE_NO_HOST_PATH:
+      return _("the portal does not say where it is on this computer: xdg-desktop-portal 1.20 or "
+               "newer does");
     case PADDOCK_PLACE_UNRESOLVED:
       return _("it could not be looked at, or its disk does not answer: try again later");
     case PADDOCK_PLACE_WARNED:

@@ -154,6 +154,8 @@ paddock_plan_change_root (const PaddockPlan     *plan,
     edited.record = edit->record;
     edited.last_seen = plan->now;
   }
+  if (edit->document != NULL)
+    edited.document = edit->document;
 
   replacement = paddock_root_new (&edited);
   paddock_changeset_put_root (changes, replacement);

@@ -26,6 +26,7 @@ typedef struct {
   gboolean       set_expires;
   gint64         expires;
   const PaddockFileRecord *record;  /* (nullable) what is at the path now, to count again */
+  const char    *document;          /* (nullable) by which it is reached from now on */
 } PaddockRootEdit;
 
 PaddockChangeset *paddock_plan_add_root     (const PaddockPlan         *plan,

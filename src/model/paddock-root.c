@@ -28,6 +28,7 @@ paddock_root_clear (PaddockRoot *root)
   g_free ((char *) root->id);
   g_free ((char *) root->path);
   g_free ((char *) root->picked);
+  g_free ((char *) root->document);
   g_free ((char *) root->name);
   g_clear_pointer ((PaddockFileRecord **) &root->record, paddock_file_record_free);
 }
@@ -49,6 +50,7 @@ paddock_root_new (const PaddockRoot *template)
   root->id = g_strdup (template->id);
   root->path = g_strdup (template->path);
   root->picked = g_strdup (template->picked);
+  root->document = g_strdup (template->document);
   root->name = template->name != NULL && *template->name != '\0' ? g_strdup (template->name) : NULL;
   root->record = template->record != NULL ? paddock_file_record_copy (template->record) : NULL;
   return root;

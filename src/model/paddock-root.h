@@ -31,6 +31,7 @@ typedef struct {
   gint64                   last_seen; /* µs since the epoch: when it was last found available */
   gboolean                 volatile_; /* for this run of the service only: never stored */
   const PaddockFileRecord *record;
+  const char              *document;  /* (nullable) in a sandbox: by which it is reached there */
 } PaddockRoot;
 
 GType        paddock_root_get_type        (void) G_GNUC_CONST;

@@ -33,6 +33,7 @@ typedef struct {
   gint64                   ends;        /* µs since the epoch, G_MAXINT64: does not end */
   const char              *scope;       /* (nullable) */
   const char              *path;        /* (nullable) */
+  const char              *document;    /* (nullable) */
   const PaddockFileRecord *record;      /* (nullable) */
 } Reach;
 
@@ -118,6 +119,7 @@ get_reach (const PaddockRoot  *root,
     .ends = MIN (end_or_never (root->expires), end_or_never (grant->expires)),
     .scope = grant->scope,
     .path = root->path,
+    .document = root->document,
     .record = root->record,
   };
 }
@@ -150,6 +152,7 @@ is_pair_widened (const Outlook *outlook,
          after.ends > before.ends ||
          (before.scope != NULL && !paddock_scope_covers (before.scope, after.scope)) ||
          g_strcmp0 (after.path, before.path) != 0 ||
+         g_strcmp0 (after.document, before.document) != 0 ||
          !is_same_file (after.record, before.record);
 }
 

@@ -93,12 +93,15 @@ make_root (const PaddockAddOptions *options,
            gint64                   now)
 {
   g_autofree char *id = g_uuid_string_random ();
-  gboolean differs = g_path_is_absolute (picked) && g_strcmp0 (picked, inspection->path) != 0;
+  /* A path of the portal's was picked for its path on the host. */
+  gboolean differs = inspection->document == NULL && g_path_is_absolute (picked) &&
+                     g_strcmp0 (picked, inspection->path) != 0;
 
   return paddock_root_new (&(PaddockRoot) {
     .id = id,
     .path = inspection->path,
     .picked = differs ? picked : NULL,
+    .document = inspection->document,
     .name = options->name,
     .access = choose_access (options, inspection->warnings),
     .added = now,
@@ -129,6 +132,39 @@ append_all (PaddockChangeset       *changes,
 {
   for (gsize i = 0; i < paddock_changeset_get_size (more); i++)
     paddock_changeset_add (changes, paddock_changeset_get (more, i));
+}
+
+/* A folder that was deleted and made again is out of reach of its document, for the portal ties
+ * that to what it was. Chosen again, it is the same root with its grants. This lets servers see
+ * what is there now, so only the window may do it, where the user has just picked it. */
+static void
+renew (const Adding            *adding,
+       const PaddockPlan       *plan,
+       const PaddockRoot       *known,
+       const PaddockInspection *inspection,
+       PaddockChangeset        *changes,
+       PaddockAddResult        *result)
+{
+  g_autoptr (PaddockChangeset) planned = NULL;
+
+  if (inspection->document == NULL || g_strcmp0 (inspection->document, known->document) == 0 ||
+      paddock_ledger_get_availability (plan->ledger, known->id) == PADDOCK_AVAILABILITY_AVAILABLE)
+    return;
+  if (adding->options.only_look) {
+    result->renewed = TRUE;
+    return;
+  }
+  if (!adding->options.may_renew) {
+    result->error = g_strdup ("It was deleted and made again: choose it again in the window");
+    return;
+  }
+
+  planned = paddock_plan_change_root (plan, known->id, &(PaddockRootEdit) {
+    .record = inspection->record,
+    .document = inspection->document,
+  });
+  append_all (changes, planned);
+  result->renewed = TRUE;
 }
 
 static PaddockAddResult *
@@ -162,6 +198,8 @@ judge_path (const Adding            *adding,
   }
   result->root_id = known != NULL ? g_strdup (known->id) : NULL;
   result->inside_id = outer != NULL ? g_strdup (outer->id) : NULL;
+  if (known != NULL && paddock_place_verdict_is_usable (result->verdict))
+    renew (adding, plan, known, inspection, changes, result);
   if (known != NULL || adding->options.only_look || !may_add (&adding->options, result))
     return result;
 

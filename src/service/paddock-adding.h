@@ -18,6 +18,7 @@ typedef struct {
   gint64         expires;           /* µs since the epoch, 0: never */
   gboolean       is_volatile;       /* for this run of the service only */
   gboolean       only_look;         /* add nothing */
+  gboolean       may_renew;         /* a root out of reach gets this document */
   const char    *caller;            /* (nullable) for the journal */
 } PaddockAddOptions;
 

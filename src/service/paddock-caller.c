@@ -5,6 +5,7 @@
 
 #include "paddock-caller.h"
 
+#include "paddock-documents.h"
 #include "paddock-names.h"
 #include "paddock-text.h"
 
@@ -18,8 +19,9 @@
  * from /proc and are for people to recognise: a process can give itself any. Whether a caller is
  * sandboxed as another Flatpak application is read from its root, which it cannot change from
  * inside; a process that is gone when it is looked at is not admitted, since nothing is known of
- * it. Inside Flatpak processes outside cannot be looked at: there the other sandbox's bus filter is
- * what holds.
+ * it. Inside Flatpak processes outside cannot be looked at, and their numbers are those of other
+ * processes here: there nothing but the number is told, and the other sandbox's bus filter is what
+ * holds.
  */
 
 /* How far up the line of parents is told: enough for "paddock, from bash, from node". */
@@ -58,7 +60,8 @@ read_parent (guint32 pid)
 static char *
 describe (guint32 pid)
 {
-  g_autofree char *program = pid != 0 ? read_program (pid) : NULL;
+  gboolean is_visible = pid != 0 && !paddock_documents_is_sandboxed ();
+  g_autofree char *program = is_visible ? read_program (pid) : NULL;
   GString *label;
   guint32 parent = pid;
 
@@ -88,7 +91,7 @@ is_admitted (guint32 pid)
   g_autofree char *contents = NULL;
   gsize length;
 
-  if (g_file_test ("/.flatpak-info", G_FILE_TEST_EXISTS))
+  if (paddock_documents_is_sandboxed ())
     return TRUE;
   if (pid == 0 || access (root, X_OK) != 0)
     return FALSE;

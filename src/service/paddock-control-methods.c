@@ -185,6 +185,7 @@ add_paths (PaddockCall       *call,
     return;
   }
   options->caller = caller_label (call);
+  options->may_renew = call->from_agent;
   paddock_adding_async (context_of (call)->registry, path_list, options, on_paths_added, call);
 }
 
@@ -366,12 +367,13 @@ handle_change_root (PaddockCall *call,
   if (confirm) {
     PaddockRegistry *registry = context_of (call)->registry;
     Confirming *confirming = g_new0 (Confirming, 1);
-    const char *paths[2] = { root->path, NULL };
+    const PaddockPlaces *places = paddock_registry_get_places (registry);
+    g_autofree char *way = paddock_places_dup_way (places, root->path, root->document);
+    const char *paths[2] = { way, NULL };
 
     confirming->call = call;
     confirming->wish = g_steal_pointer (&wish);
-    paddock_survey_paths_async (paddock_registry_get_pool (registry),
-                                paddock_registry_get_places (registry), paths, NULL,
+    paddock_survey_paths_async (paddock_registry_get_pool (registry), places, paths, NULL,
                                 on_replacement_inspected, confirming);
     return;
   }

@@ -539,7 +539,8 @@ allow_roots (GTask                *task,
     if (root != NULL)
       g_ptr_array_add (roots, root);
   }
-  paddock_survey_roots_async (paddock_registry_get_pool (self->registry), roots, NULL,
+  paddock_survey_roots_async (paddock_registry_get_pool (self->registry),
+                              paddock_registry_get_places (self->registry), roots, NULL,
                               on_roots_surveyed, g_object_ref (task));
 }
 

@@ -286,6 +286,7 @@ on_verified (GObject      *source,
 /**
  * paddock_survey_roots_async:
  * @pool: the threads
+ * @places: by what way each is reached
  * @roots: (element-type PaddockRoot): roots
  * @cancellable: (nullable): ends the survey
  * @callback: called on the caller's main context
@@ -296,6 +297,7 @@ on_verified (GObject      *source,
  */
 void
 paddock_survey_roots_async (PaddockFilePool     *pool,
+                            const PaddockPlaces *places,
                             GPtrArray           *roots,
                             GCancellable        *cancellable,
                             GAsyncReadyCallback  callback,
@@ -316,11 +318,11 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
       continue;
     work = g_new0 (VerifyWork, 1);
     work->root_id = g_strdup (root->id);
-    work->path = g_strdup (root->path);
+    work->path = paddock_places_dup_way (places, root->path, root->document);
     work->record = paddock_file_record_copy (root->record);
     work->last_seen = root->last_seen;
     g_ptr_array_add (works, work);
-    g_strv_builder_add (paths, root->path);
+    g_strv_builder_add (paths, work->path);
   }
   path_list = g_strv_builder_end (paths);
   survey_async (pool, works->len, (const char * const *) path_list, FALSE, verify_on_thread,

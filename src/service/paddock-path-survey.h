@@ -23,6 +23,7 @@ void       paddock_survey_paths_async  (PaddockFilePool      *pool,
 GPtrArray *paddock_survey_paths_finish (GAsyncResult         *result,
                                         GError              **error);
 void       paddock_survey_roots_async  (PaddockFilePool      *pool,
+                                        const PaddockPlaces  *places,
                                         GPtrArray            *roots,
                                         GCancellable         *cancellable,
                                         GAsyncReadyCallback   callback,

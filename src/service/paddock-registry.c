@@ -66,21 +66,25 @@ static void
 watch_root (PaddockRegistry   *self,
             const PaddockRoot *root)
 {
+  g_autofree char *way = paddock_places_dup_way (self->places, root->path, root->document);
+
   if (root->record != NULL)
-    paddock_watcher_add (self->watcher, root->id, root->path, root->record, root->last_seen);
+    paddock_watcher_add (self->watcher, root->id, way, root->record, root->last_seen);
 }
 
 /* A root is watched under its id. When it is put again its watch stays, unless what is to be found
- * at its path changed, or its time was over and is not any more: then it is looked at anew. */
+ * at its path or the way to it changed, or its time was over and is not any more: then it is looked
+ * at anew. */
 static gboolean
-keeps_watch (PaddockRegistry         *self,
-             const PaddockRoot       *root,
-             const PaddockFileRecord *before)
+keeps_watch (PaddockRegistry   *self,
+             const PaddockRoot *root,
+             const PaddockRoot *before)
 {
   PaddockAvailability known = paddock_ledger_get_availability (self->ledger, root->id);
 
-  return before != NULL && root->record != NULL &&
-         paddock_file_record_equal (before, root->record) &&
+  return before != NULL && before->record != NULL && root->record != NULL &&
+         paddock_file_record_equal (before->record, root->record) &&
+         g_strcmp0 (before->document, root->document) == 0 &&
          (known != PADDOCK_AVAILABILITY_EXPIRED ||
           paddock_root_is_expired (root, g_get_real_time ()));
 }
@@ -88,13 +92,13 @@ keeps_watch (PaddockRegistry         *self,
 static void
 follow_changes (PaddockRegistry        *self,
                 const PaddockChangeset *changes,
-                GHashTable             *records_before)
+                GHashTable             *roots_before)
 {
   for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
     const PaddockChange *change = paddock_changeset_get (changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_ROOT) {
-      const PaddockFileRecord *before = g_hash_table_lookup (records_before, change->root->id);
+      const PaddockRoot *before = g_hash_table_lookup (roots_before, change->root->id);
 
       if (keeps_watch (self, change->root, before))
         continue;
@@ -107,24 +111,23 @@ follow_changes (PaddockRegistry        *self,
 }
 
 static GHashTable *
-collect_records (PaddockRegistry        *self,
-                 const PaddockChangeset *changes)
+collect_roots (PaddockRegistry        *self,
+               const PaddockChangeset *changes)
 {
-  GHashTable *records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                               (GDestroyNotify) paddock_file_record_free);
+  GHashTable *roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                             (GDestroyNotify) paddock_root_unref);
 
   for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
     const PaddockChange *change = paddock_changeset_get (changes, i);
-    const PaddockRoot *root;
+    PaddockRoot *root;
 
     if (change->kind != PADDOCK_CHANGE_PUT_ROOT)
       continue;
     root = paddock_ledger_get_root (self->ledger, change->root->id);
-    if (root != NULL && root->record != NULL)
-      g_hash_table_insert (records, g_strdup (root->id),
-                           paddock_file_record_copy (root->record));
+    if (root != NULL)
+      g_hash_table_insert (roots, g_strdup (root->id), paddock_root_ref (root));
   }
-  return records;
+  return roots;
 }
 
 static void
@@ -132,11 +135,11 @@ apply_with_watches (PaddockRegistry  *self,
                     PaddockChangeset *changes,
                     gboolean          follow)
 {
-  g_autoptr (GHashTable) records = collect_records (self, changes);
+  g_autoptr (GHashTable) before = collect_roots (self, changes);
 
   paddock_ledger_apply (self->ledger, changes);
   if (follow)
-    follow_changes (self, changes, records);
+    follow_changes (self, changes, before);
   arm_expiry (self);
   g_signal_emit (self, signals[CHANGED], 0, changes);
 }

@@ -10,6 +10,7 @@
 #include "paddock-bus-agent.h"
 #include "paddock-consent-queue.h"
 #include "paddock-control.h"
+#include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-gate.h"
 #include "paddock-life.h"
@@ -242,8 +243,15 @@ find_places (PaddockService *self)
   g_autofree char *socket_dir_path = g_path_get_dirname (self->socket_path);
   g_autofree char *socket_dir = resolve (socket_dir_path);
   const char *own[] = { data, config, socket_dir, NULL };
+  PaddockPlaces *places = paddock_places_new (home, g_get_user_name (), own);
 
-  return paddock_places_new (home, g_get_user_name (), own);
+  if (paddock_documents_is_sandboxed ()) {
+    g_autofree char *mount_path = paddock_documents_dup_mount ();
+    g_autofree char *mount = resolve (mount_path);
+
+    paddock_places_set_documents (places, mount);
+  }
+  return places;
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 
 #include "paddock-store-rows.h"
 
+#include "paddock-documents.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-sql.h"
 
@@ -76,14 +77,15 @@ put_root (sqlite3            *db,
   g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    "                   inode, birth, owner, mount_point, fs_uuid)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                   inode, birth, owner, mount_point, fs_uuid, document)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " path = excluded.path, picked = excluded.picked, name = excluded.name,"
     " access = excluded.access, added = excluded.added, expires = excluded.expires,"
     " last_seen = excluded.last_seen, kind = excluded.kind, device = excluded.device,"
     " inode = excluded.inode, birth = excluded.birth, owner = excluded.owner,"
-    " mount_point = excluded.mount_point, fs_uuid = excluded.fs_uuid",
+    " mount_point = excluded.mount_point, fs_uuid = excluded.fs_uuid,"
+    " document = excluded.document",
     error);
 
   if (!statement)
@@ -97,6 +99,7 @@ put_root (sqlite3            *db,
   paddock_statement_bind_number (statement, root->expires);
   paddock_statement_bind_number (statement, root->last_seen);
   bind_record (statement, root->record);
+  paddock_statement_bind_path (statement, root->document);
   return paddock_statement_run (statement, error);
 }
 
@@ -241,8 +244,10 @@ read_root (PaddockStatement *row)
   root.added = paddock_statement_get_number (row, 5);
   root.expires = paddock_statement_get_number (row, 6);
   root.last_seen = paddock_statement_get_number (row, 7);
+  root.document = paddock_statement_get_path (row, 15);
   if (!read_access (row, 4, &root.access) || !read_record (row, 8, &record, &has_record)
-      || !paddock_statement_row_is_sound (row) || !root.id || !root.path || root.path[0] != '/')
+      || !paddock_statement_row_is_sound (row) || !root.id || !root.path || root.path[0] != '/'
+      || (root.document && !paddock_documents_is_document (root.document)))
     return NULL;
   root.record = has_record ? &record : NULL;
   return paddock_root_new (&root);
@@ -391,7 +396,7 @@ paddock_rows_load (sqlite3           *db,
 
   return load_rows (db,
                     "SELECT id, path, picked, name, access, added, expires, last_seen, kind,"
-                    " device, inode, birth, owner, mount_point, fs_uuid"
+                    " device, inode, birth, owner, mount_point, fs_uuid, document"
                     " FROM roots ORDER BY position",
                     load_root, changes, known, error)
          && load_rows (db,

@@ -84,7 +84,10 @@ static const char step_1[] =
   "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
   "CREATE INDEX journal_by_last ON journal (last);";
 
-static const char * const steps[] = { step_1 };
+/* In a sandbox: the document by which a root is reached there. */
+static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
+
+static const char * const steps[] = { step_1, step_2 };
 
 /**
  * paddock_schema_get_version:
@@ -152,7 +155,7 @@ paddock_schema_probe (sqlite3  *db,
   static const char * const probes[] = {
     "SELECT name, value FROM facts",
     "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    " inode, birth, owner, mount_point, fs_uuid FROM roots",
+    " inode, birth, owner, mount_point, fs_uuid, document FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
     " times_put_off, put_off_until, first_seen, last_seen FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",

@@ -8,6 +8,7 @@
 #include "paddock-adder.h"
 
 #include "paddock-compat.h"
+#include "paddock-documents.h"
 #include "paddock-sentences.h"
 #include "paddock-toast.h"
 
@@ -22,6 +23,7 @@ typedef struct
   PaddockClient *client;      /* (owned) */
   GPtrArray *accepted;        /* (owned) char *: paths to add */
   GPtrArray *warned;          /* (owned) char *: paths to add if the user says so */
+  char *first_warned;         /* (owned) (nullable) the first of them, to be shown */
   PaddockPlaceWarnings warnings;
 } Adding;
 
@@ -31,6 +33,7 @@ adding_free (Adding *adding)
   g_clear_object (&adding->client);
   g_clear_pointer (&adding->accepted, g_ptr_array_unref);
   g_clear_pointer (&adding->warned, g_ptr_array_unref);
+  g_free (adding->first_warned);
   g_free (adding);
 }
 
@@ -60,6 +63,14 @@ get_window (GTask *task)
   return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
 }
 
+/* Outside its sandbox nobody knows the portal's path. */
+static const char *
+shown_path (const PaddockAddResult *result)
+{
+  return paddock_documents_is_sandboxed () && result->canonical != NULL ? result->canonical
+                                                                        : result->path;
+}
+
 static void
 show_refusals (GTask     *task,
                GPtrArray *results)
@@ -69,7 +80,7 @@ show_refusals (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+    g_autofree char *path = paddock_sentence_path (shown_path (result), g_get_home_dir ());
 
     if (result->added || result->root_id != NULL ||
         (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
@@ -99,11 +110,14 @@ show_notes (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentence_path (result->path, g_get_home_dir ());
+    g_autofree char *path = paddock_sentence_path (shown_path (result), g_get_home_dir ());
     g_autofree char *text = NULL;
     PaddockRootItem *outer;
 
-    if (!result->added && result->root_id != NULL)
+    if (result->renewed)
+      /* Translators: %s is a folder that had been deleted and was made again */
+      text = g_strdup_printf (_("%s is shared again"), path);
+    else if (!result->added && result->root_id != NULL)
       /* Translators: %s is a folder */
       text = g_strdup_printf (_("%s is there already"), path);
     else if (result->added && result->inside_id != NULL &&
@@ -188,8 +202,7 @@ static void
 ask_about_warned (GTask *task)
 {
   Adding *adding = g_task_get_task_data (task);
-  g_autofree char *path = paddock_sentence_path (g_ptr_array_index (adding->warned, 0),
-                                                 g_get_home_dir ());
+  g_autofree char *path = paddock_sentence_path (adding->first_warned, g_get_home_dir ());
   g_autofree char *heading = NULL;
   g_autofree char *body = paddock_sentence_warnings (adding->warnings);
 
@@ -225,9 +238,13 @@ on_inspected (GObject      *source,
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *inspected = g_ptr_array_index (results, i);
 
-    if (inspected->root_id != NULL || !paddock_place_verdict_is_usable (inspected->verdict))
+    if (!paddock_place_verdict_is_usable (inspected->verdict) ||
+        (inspected->root_id != NULL && !inspected->renewed))
       continue;
-    if (inspected->verdict == PADDOCK_PLACE_WARNED) {
+    /* What is there again was warned of when it was added. */
+    if (inspected->verdict == PADDOCK_PLACE_WARNED && !inspected->renewed) {
+      if (adding->first_warned == NULL)
+        adding->first_warned = g_strdup (shown_path (inspected));
       adding->warnings |= inspected->warnings;
       g_ptr_array_add (adding->warned, g_strdup (inspected->path));
     } else

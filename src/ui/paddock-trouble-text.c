@@ -84,6 +84,11 @@ paddock_sentence_refusal (PaddockPlaceVerdict verdict)
                "Choose a folder of yours.");
     case PADDOCK_PLACE_OWN:
       return _("Paddock keeps its own data there, so it is never shared. Choose another folder.");
+    case PADDOCK_PLACE_NOT_A_DOCUMENT:
+      return _("Paddock runs in a sandbox and cannot see it. Choose it with “Add Folder…”.");
+    case PADDOCK_PLACE_NO_HOST_PATH:
+      return _("The system’s portal does not say where it is, so servers could not be told. Update "
+               "xdg-desktop-portal to 1.20 or newer, or install Paddock without a sandbox.");
     case PADDOCK_PLACE_WARNED:
     case PADDOCK_PLACE_ACCEPTED:
       return "";

@@ -7,6 +7,8 @@
 #include "paddock-adding.h"
 #include "paddock-uri.h"
 
+#include "fake-documents.h"
+
 static GPtrArray *
 add (Scene                   *scene,
      const char * const      *paths,
@@ -295,6 +297,89 @@ test_at_the_same_time (void)
   g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
 }
 
+static PaddockAddResult *
+add_one (Scene                   *scene,
+         const char              *relative,
+         const PaddockAddOptions *options)
+{
+  g_autofree char *path = tree_path (scene->tree, relative);
+  const char *paths[] = { path, NULL };
+  g_autoptr (GPtrArray) results = add (scene, paths, options);
+
+  g_ptr_array_set_free_func (results, NULL);
+  return g_ptr_array_index (results, 0);
+}
+
+static void
+wait_for_availability (Scene               *scene,
+                       const char          *root_id,
+                       PaddockAvailability  availability)
+{
+  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, root_id) == availability);
+}
+
+/* In a sandbox: the root has the path on the host, is reached by its document, and is the same root
+ * with another document when it was deleted, made again and chosen again in the window. */
+static void
+test_documents (void)
+{
+  static const char * const host = "/mnt/disk/Photos";
+  g_autoptr (FakeDocuments) portal = fake_documents_new (5);
+  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *mount = tree_path (scene->tree, "doc");
+  g_autofree char *first = tree_path (scene->tree, "doc/a1");
+  g_autoptr (PaddockAddResult) added = NULL;
+  g_autoptr (PaddockAddResult) again = NULL;
+  g_autoptr (PaddockAddResult) looked = NULL;
+  g_autoptr (PaddockAddResult) refused = NULL;
+  g_autoptr (PaddockAddResult) renewed = NULL;
+  const PaddockRoot *root;
+
+  g_dbus_connection_set_exit_on_close (bus, FALSE);
+  tree_mkdir (scene->tree, "doc/a1/Photos");
+  tree_mkdir (scene->tree, "doc/b2/Photos");
+  paddock_places_set_documents (scene->tree->places, mount);
+  scene_reopen (scene);
+  fake_documents_put (portal, "a1", host);
+  fake_documents_put (portal, "b2", host);
+
+  added = add_one (scene, "doc/a1/Photos", &(PaddockAddOptions) { 0 });
+  g_assert_true (added->added);
+  root = paddock_ledger_get_root (scene->ledger, added->root_id);
+  g_assert_cmpstr (root->path, ==, host);
+  g_assert_cmpstr (root->document, ==, "a1/Photos");
+  g_assert_null (root->picked);
+  wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
+
+  /* While it is there another document of it is nothing new. */
+  again = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .may_renew = TRUE });
+  g_assert_false (again->added || again->renewed);
+  g_assert_cmpstr (again->root_id, ==, added->root_id);
+
+  remove_all (first);
+  wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_MISSING);
+  looked = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .only_look = TRUE });
+  g_assert_true (looked->renewed);
+  refused = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .caller = "somebody" });
+  g_assert_nonnull (refused->error);
+  g_assert_false (refused->added || refused->renewed);
+  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, added->root_id)->document, ==,
+                   "a1/Photos");
+
+  renewed = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .may_renew = TRUE });
+  g_assert_true (renewed->renewed);
+  g_assert_false (renewed->added);
+  g_assert_cmpstr (renewed->root_id, ==, added->root_id);
+  wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
+
+  scene_reopen (scene);
+  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
+  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, added->root_id)->document, ==,
+                   "b2/Photos");
+  wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -307,5 +392,6 @@ main (int    argc,
   g_test_add_func ("/adding/nothing", test_nothing);
   g_test_add_func ("/adding/store-fails", test_store_fails);
   g_test_add_func ("/adding/at-the-same-time", test_at_the_same_time);
+  g_test_add_func ("/adding/documents", test_documents);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "paddock-uri.h"
 
 #include "../support/test-tree.h"
+#include "fake-documents.h"
 
 /* By their text alone: no file is looked at. */
 static void
@@ -77,6 +78,90 @@ test_hostile_text (void)
     assert_verdict (inspection, cases[i].text, cases[i].verdict);
     g_assert_null (inspection->path);
   }
+}
+
+/* In a sandbox only the portal's folders may become roots, under their paths on the host. The old
+ * portal knows no path on the host, and then there is no root at all. */
+static void
+inspect_in_sandbox (guint32 version)
+{
+  static const struct {
+    const char          *relative;
+    PaddockPlaceVerdict  verdict;
+    const char          *host;        /* (nullable) */
+  } cases[] = {
+    { "doc/a1/Photos", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos" },
+    { "doc/a1/Photos/", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos" },
+    { "doc/a1/Photos/below", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos/below" },
+    { "doc/a1/Photos/to-below", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos/below" },
+    { "to-doc/a1/Photos", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos" },
+    { "home", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "home/projects", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "own", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "doc", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "doc/a1", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "doc/a1/..", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "doc/a1/Photos/out", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "doc/a1/Photos/across", PADDOCK_PLACE_NO_HOST_PATH, NULL },   /* into the unknown document */
+    { "doc/b2/Other", PADDOCK_PLACE_NO_HOST_PATH, NULL },
+    { "doc/c3/Misnamed", PADDOCK_PLACE_NO_HOST_PATH, NULL },
+    { "doc/d4/proc", PADDOCK_PLACE_SYSTEM, NULL },
+    { "doc/e5/data", PADDOCK_PLACE_OWN, NULL },
+    { "doc/f6/.ssh", PADDOCK_PLACE_WARNED, NULL },
+    { "doc/a1/Nothing", PADDOCK_PLACE_MISSING, NULL },
+    { "doc/a1/Photos/nothing", PADDOCK_PLACE_MISSING, NULL },
+  };
+  static const char * const folders[] = {
+    "doc/a1/Photos/below", "doc/b2/Other", "doc/c3/Misnamed", "doc/d4/proc", "doc/e5/data",
+    "doc/f6/.ssh",
+  };
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *mount = tree_path (tree, "doc");
+  g_autofree char *own = tree_path (tree, "own/data");
+  g_autofree char *ssh = tree_path (tree, "home/.ssh");
+  g_autoptr (FakeDocuments) portal = fake_documents_new (version);
+  g_autoptr (GDBusConnection) bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+
+  g_dbus_connection_set_exit_on_close (bus, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (folders); i++)
+    tree_mkdir (tree, folders[i]);
+  tree_link (tree, "below", "doc/a1/Photos/to-below");
+  tree_link (tree, "../../../home/projects", "doc/a1/Photos/out");
+  tree_link (tree, "../../b2/Other", "doc/a1/Photos/across");
+  tree_link (tree, "doc", "to-doc");
+  paddock_places_set_documents (tree->places, mount);
+  fake_documents_put (portal, "a1", "/mnt/disk/Photos");
+  fake_documents_put (portal, "c3", "/mnt/disk/named-otherwise");
+  fake_documents_put (portal, "d4", "/proc");
+  fake_documents_put (portal, "e5", own);
+  fake_documents_put (portal, "f6", ssh);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *picked = tree_path (tree, cases[i].relative);
+    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (picked, tree->places);
+    gboolean asks_portal = cases[i].verdict != PADDOCK_PLACE_NOT_A_DOCUMENT &&
+                           cases[i].verdict != PADDOCK_PLACE_MISSING;
+
+    assert_verdict (inspection, picked,
+                    version < PADDOCK_DOCUMENTS_HOST_PATHS_VERSION && asks_portal
+                      ? PADDOCK_PLACE_NO_HOST_PATH : cases[i].verdict);
+    /* Whatever the verdict, no path of the sandbox is ever given away for one of the host. */
+    g_assert_false (paddock_path_is_within (inspection->path, mount));
+    if (version >= PADDOCK_DOCUMENTS_HOST_PATHS_VERSION && cases[i].host != NULL)
+      g_assert_cmpstr (inspection->path, ==, cases[i].host);
+  }
+}
+
+static void
+test_sandbox (void)
+{
+  inspect_in_sandbox (5);
+}
+
+static void
+test_sandbox_with_old_portal (void)
+{
+  inspect_in_sandbox (4);
 }
 
 static void
@@ -472,6 +557,8 @@ main (int   argc,
 
   for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add_func (tests[i].name, tests[i].function);
+  g_test_add_func ("/inspection/sandbox", test_sandbox);
+  g_test_add_func ("/inspection/sandbox-with-old-portal", test_sandbox_with_old_portal);
   g_test_add_data_func ("/inspection/without-newer-calls/absent", GINT_TO_POINTER (ENOSYS),
                         test_without_newer_calls);
   g_test_add_data_func ("/inspection/without-newer-calls/filtered", GINT_TO_POINTER (EPERM),

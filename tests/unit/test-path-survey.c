@@ -85,7 +85,8 @@ test_nothing (Fixture       *fixture,
   g_autoptr (GAsyncResult) result = NULL;
 
   g_assert_cmpuint (inspections->len, ==, 0);
-  paddock_survey_roots_async (fixture->pool, roots, NULL, on_result, &result);
+  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                              on_result, &result);
   g_assert_null (result);
   WAIT_FOR (result != NULL);
   available = paddock_survey_roots_finish (result, NULL);
@@ -158,7 +159,8 @@ test_roots (Fixture       *fixture,
   tree_remove (fixture->tree, "home/other");
   tree_write (fixture->tree, "home/other");
 
-  paddock_survey_roots_async (fixture->pool, roots, NULL, on_result, &result);
+  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                              on_result, &result);
   WAIT_FOR (result != NULL);
   available = paddock_survey_roots_finish (result, NULL);
   g_assert_cmpuint (available->len, ==, G_N_ELEMENTS (there));
@@ -230,7 +232,8 @@ test_hanging (Fixture       *fixture,
   g_ptr_array_add (roots, make_root_elsewhere ());
   paddock_survey_paths_async (fixture->pool, fixture->tree->places, paths, NULL, on_result,
                               &of_paths);
-  paddock_survey_roots_async (fixture->pool, roots, NULL, on_result, &of_roots);
+  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                              on_result, &of_roots);
   WAIT_FOR (of_paths != NULL && of_roots != NULL);
   g_assert_cmpint (g_get_monotonic_time () - began, >=,
                    (PADDOCK_SURVEY_TIMEOUT_SECONDS - 1) * G_TIME_SPAN_SECOND);

@@ -145,6 +145,7 @@ test_root (Fixture       *self,
   g_assert_cmpstr (back->id, ==, root->id);
   g_assert_cmpstr (back->path, ==, root->path);
   g_assert_cmpstr (back->picked, ==, root->picked);
+  g_assert_cmpstr (back->document, ==, root->document);
   g_assert_cmpstr (back->name, ==, root->name);
   g_assert_cmpint (back->access, ==, root->access);
   g_assert_cmpint (back->added, ==, root->added);
@@ -170,6 +171,7 @@ test_bare_root (Fixture       *self,
   loaded = load (self);
   back = paddock_changeset_get (loaded, 0)->root;
   g_assert_null (back->picked);
+  g_assert_null (back->document);
   g_assert_null (back->name);
   g_assert_cmpint (back->access, ==, PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpint (back->record->kind, ==, PADDOCK_FILE_KIND_REGULAR);
@@ -328,6 +330,8 @@ static const struct { const char *sql;
   { "UPDATE roots SET path = x'6f6464' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
   { "UPDATE roots SET path = x'' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
   { "UPDATE roots SET path = x'2f00' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
+  { "UPDATE roots SET document = x'2f6574632f78' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
+  { "UPDATE roots SET document = CAST ('a/..' AS BLOB) WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
   { "UPDATE roots SET access = 'all' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
   { "UPDATE roots SET access = '' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },
   { "UPDATE roots SET kind = 'socket' WHERE id = 'r1'", "r2 s1 s2 s1:r2 s2:r2" },

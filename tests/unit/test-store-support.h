@@ -63,6 +63,7 @@ support_make_root (const char *id)
     .expires = G_MAXINT64,
     .last_seen = 3,
     .record = &record,
+    .document = "a1b2/\xe9",
   };
 
   return paddock_root_new (&root);

@@ -31,7 +31,8 @@ static void
 test_root (void)
 {
   static const char * const text =
-    "{'id': <'r'>, 'path': <b'/home/a\\377'>, 'picked': <b'/link'>, 'uri': <'file:///home/a%FF'>,"
+    "{'id': <'r'>, 'path': <b'/home/a\\377'>, 'picked': <b'/link'>, 'document': <b'd1/a\\377'>,"
+    " 'uri': <'file:///home/a%FF'>,"
     " 'name': <'Notes'>, 'kind': <'file'>, 'access': <'read-write'>, 'added': <int64 1>,"
     " 'expires': <int64 2>, 'volatile': <true>, 'status': <'replaced'>, 'has-events': <true>,"
     " 'servers': <uint32 3>}";
@@ -43,6 +44,7 @@ test_root (void)
   g_assert_cmpstr (view->root->id, ==, "r");
   g_assert_cmpstr (view->root->path, ==, "/home/a\xff");
   g_assert_cmpstr (view->root->picked, ==, "/link");
+  g_assert_cmpstr (view->root->document, ==, "d1/a\xff");
   g_assert_cmpstr (view->root->name, ==, "Notes");
   g_assert_cmpuint (view->root->record->kind, ==, PADDOCK_FILE_KIND_REGULAR);
   g_assert_cmpuint (view->root->access, ==, PADDOCK_ACCESS_READ_WRITE);

@@ -208,6 +208,10 @@ test_another_file (void)
   root.path = "/home/user/elsewhere";
   g_assert_true (root_widens (ledger, &root));
 
+  root = *paddock_ledger_get_root (ledger, "ro");
+  root.document = "a1b2/other";
+  g_assert_true (root_widens (ledger, &root));
+
   lonely.record = &other;
   lonely.path = "/home/user/elsewhere";
   g_assert_false (root_widens (ledger, &lonely));
