@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Counts what meson's test runner reported in build directories, and prints the closing line.
+"""Counts what meson's test runner reported in build directories, and what tests that it did not run
+left in *.tap files of a directory, and prints the closing line.
 
 A test program that speaks TAP counts with each of its cases. One that failed without a failed case
 (it crashed, or ran out of time) counts as one failure more, and a build directory without a report,
@@ -74,6 +75,24 @@ class Count:
         if cases == 0 and not bad:
             self.fail(f'{directory}: no case ran')
 
+    def read_tap(self, directory):
+        """A plan that was not kept counts as one failure more: the program did not come to its end."""
+        names = sorted(name for name in os.listdir(directory) if name.endswith('.tap'))
+        for name in names:
+            with open(os.path.join(directory, name), encoding='utf-8', errors='replace') as stream:
+                lines = stream.read().splitlines()
+            cases = [line for line in lines if line.startswith(('ok ', 'not ok '))]
+            skipped = [line for line in cases if '# SKIP' in line]
+            bad = [line for line in cases if line.startswith('not ok ')]
+            self.skipped += len(skipped)
+            self.passed += len(cases) - len(skipped) - len(bad)
+            for line in bad:
+                self.fail(f'{name}: {line}')
+            if f'1..{len(cases)}' not in lines and not any('1..0 # SKIP' in line for line in lines):
+                self.fail(f'{name}: it did not come to its end')
+        if not names:
+            self.fail(f'{directory}: no test ran')
+
     def fail(self, problem):
         print(f'failed: {problem}')
         self.failed += 1
@@ -82,7 +101,7 @@ class Count:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--problems', type=int, default=0, help='failures outside the test runner')
-    parser.add_argument('reports', nargs='*', help='a build directory, or skip:NAME')
+    parser.add_argument('reports', nargs='*', help='a build directory, tap:DIRECTORY, or skip:NAME')
     arguments = parser.parse_args()
 
     count = Count()
@@ -90,6 +109,8 @@ def main():
     for report in arguments.reports:
         if report.startswith('skip:'):
             count.skipped += 1
+        elif report.startswith('tap:'):
+            count.read_tap(report.removeprefix('tap:'))
         else:
             count.read(report)
     line = f'{count.passed} passed, {count.failed} failed'

@@ -121,13 +121,17 @@ class Desktop(Box):
         super().__enter__()
         os.environ.update({key: self.env[key] for key in
                            ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME")})
-        self.activatable(APP_NAME, binary("PADDOCK_GTK_BIN"), "--gapplication-service")
-        self.activatable(SERVICE_NAME, binary(), "serve", "--exit-when-idle")
+        self._install_services()
         self._start_window_manager()
         self.notifications = Notifications(self)
         a11y.start(self.control().connection)
         tap.on_failure.append(self.show_failure)
         return self
+
+    def _install_services(self):
+        """What the session bus may start."""
+        self.activatable(APP_NAME, binary("PADDOCK_GTK_BIN"), "--gapplication-service")
+        self.activatable(SERVICE_NAME, binary(), "serve", "--exit-when-idle")
 
     def show_failure(self):
         """What the window looked like when a test failed."""
