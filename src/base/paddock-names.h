@@ -14,6 +14,11 @@
 /* What Paddock and `paddock run` tell each other in `_meta` (docs/socket.md). The reverse-DNS
  * prefix has no underscore: MCP 2025-06-18, "_meta", allows letters, digits and hyphens. */
 #define PADDOCK_META_PREFIX         "io.github.paddock-mcp/"
+#define PADDOCK_META_LAUNCH         PADDOCK_META_PREFIX "launch"
+#define PADDOCK_META_ON_BEHALF      PADDOCK_META_PREFIX "onBehalf"
+#define PADDOCK_META_HOST_ROOTS     PADDOCK_META_PREFIX "hostRoots"
+#define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
+#define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
 
 /* Methods of MCP that more than one part speaks of; the latest revision with a handshake, and the
  * one since which roots have `_meta`. */
@@ -24,6 +29,9 @@
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
+
+/* The key of MCP's with which a result says to which task it belongs (2025-11-25). */
+#define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"
 
 #define PADDOCK_ENV_SOCKET          "PADDOCK_SOCKET"
 #define PADDOCK_ENV_DATA_DIR        "PADDOCK_DATA_DIR"

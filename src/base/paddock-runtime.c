@@ -7,6 +7,7 @@
 
 #include "paddock-names.h"
 
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 #include <errno.h>
@@ -56,6 +57,48 @@ paddock_runtime_dup_directory (void)
   g_autofree char *directory = dup_user_directory ();
 
   return g_build_filename (directory, "app", PADDOCK_APP_ID, NULL);
+}
+
+/**
+ * paddock_runtime_dup_socket_path:
+ *
+ * Returns: (transfer full): `PADDOCK_SOCKET` where it is set, else the socket in the application's
+ *   directory
+ */
+char *
+paddock_runtime_dup_socket_path (void)
+{
+  const char *variable = g_getenv (PADDOCK_ENV_SOCKET);
+  g_autofree char *directory = NULL;
+
+  if (variable != NULL && variable[0] != '\0')
+    return g_strdup (variable);
+
+  directory = paddock_runtime_dup_directory ();
+  return g_build_filename (directory, PADDOCK_SOCKET_NAME, NULL);
+}
+
+/**
+ * paddock_runtime_dup_bus_address:
+ *
+ * Returns: (transfer full): the address of the session bus: as the environment says, else where a
+ *   login has it (systemd, dbus-broker), whether it is there or not
+ */
+char *
+paddock_runtime_dup_bus_address (void)
+{
+  const char *variable = g_getenv ("DBUS_SESSION_BUS_ADDRESS");
+  g_autofree char *directory = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *escaped = NULL;
+
+  if (variable != NULL && variable[0] != '\0')
+    return g_strdup (variable);
+
+  directory = dup_user_directory ();
+  path = g_build_filename (directory, "bus", NULL);
+  escaped = g_dbus_address_escape_value (path);
+  return g_strconcat ("unix:path=", escaped, NULL);
 }
 
 /**

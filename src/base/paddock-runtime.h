@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 #define PADDOCK_RUNTIME_PROBLEM_MAX 1024
 
 char *paddock_runtime_dup_directory (void);
+char *paddock_runtime_dup_socket_path (void);
+char *paddock_runtime_dup_bus_address (void);
 void  paddock_runtime_leave_problem (const char *text);
 void  paddock_runtime_clear_problem (void);
 char *paddock_runtime_find_problem  (gint64      since);

@@ -32,6 +32,9 @@ PaddockExit paddock_cmd_remove  (PaddockCli         *cli,
 PaddockExit paddock_cmd_revoke  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_run     (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_serve   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

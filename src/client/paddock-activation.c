@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <signal.h>
 #include <unistd.h>
 
 /* Gets the service running: over D-Bus, which is how it is started where Paddock is installed, and
@@ -148,10 +149,15 @@ on_timeout (gpointer user_data)
 }
 
 /* In the child: a session of its own, so that Ctrl+C and the end of a terminal in which a short
- * command started the service do not end it. */
+ * command started the service do not end it; and no signal blocked, as whoever reads signals from a
+ * descriptor has them. */
 static void
 detach (gpointer user_data)
 {
+  sigset_t none;
+
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
   setsid ();
 }
 

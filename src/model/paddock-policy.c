@@ -67,7 +67,8 @@ answer (PaddockAnswer  value,
   return value;
 }
 
-/* The root as the server may see it: with the lesser of the two accesses. */
+/* The root as the server may see it: with the lesser of the two accesses, until the earlier of the
+ * two ends. */
 static PaddockRoot *
 look_at_root (const PaddockLedger  *ledger,
               const PaddockInquiry *inquiry,
@@ -87,9 +88,12 @@ look_at_root (const PaddockLedger  *ledger,
   grant = paddock_ledger_get_grant (ledger, inquiry->server_id, root->id);
   if (grant == NULL || !paddock_grant_is_active (grant, inquiry->scope, now))
     return NULL;
-  if (grant->access >= root->access)
+  if (grant->access < root->access)
+    seen.access = grant->access;
+  if (grant->expires != 0 && (root->expires == 0 || grant->expires < root->expires))
+    seen.expires = grant->expires;
+  if (seen.access == root->access && seen.expires == root->expires)
     return paddock_root_ref (root);
-  seen.access = grant->access;
   return paddock_root_new (&seen);
 }
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib-unix.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -150,6 +151,9 @@ paddock_child_spawn (const char * const        *argv,
   self->guard = guard;
   self->input = pipes.in[1];
   self->output = pipes.out[0];
+  /* The ends of a pipe are two: the server's still block. */
+  g_unix_set_fd_nonblocking (self->input, TRUE, NULL);
+  g_unix_set_fd_nonblocking (self->output, TRUE, NULL);
   pipes.in[1] = pipes.out[0] = -1;
   close_pipes (&pipes);
   return self;

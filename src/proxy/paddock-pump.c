@@ -18,9 +18,9 @@
  *
  * The proxy owns one for each direction. Lines that go on are written from the buffer that they
  * were read into, many at once; only what the reader at the other end has no room for is kept, and
- * while it is, nothing more is read. It keeps one incomplete line of bounded length. A longer one is
- * either passed through unread or thrown away; lines of ours wait until it has ended, never stand
- * in the middle of one. What a line means it does not know.
+ * while it is, nothing more is read. It keeps one incomplete line of bounded length. A longer one
+ * is either passed through unread or thrown away; lines of ours wait until it has ended, never
+ * stand in the middle of one. What a line means it does not know.
  */
 
 /* A buffer of this size and more is handed over instead of being copied. */
@@ -389,8 +389,11 @@ read_some (PaddockPump *self)
 static gboolean
 on_ready (PaddockPump *self)
 {
-  if (self->pending > 0)
+  if (self->pending > 0) {
     flush (self);
+    if (!self->is_finished && self->funcs->room != NULL)
+      self->funcs->room (self, self->user_data);
+  }
   if (!self->is_finished && self->input_tag != NULL &&
       (self->is_ending || g_source_query_unix_fd (self->source, self->input_tag) != 0))
     read_some (self);
@@ -475,8 +478,8 @@ paddock_pump_start (PaddockPump *self)
  * paddock_pump_send:
  * @line: a line without newline; must hold none
  *
- * Writes a line of ours behind all that has gone on so far, never inside another line. It is for the
- * caller to bound how many (paddock_pump_get_injected()). After the end nothing happens.
+ * Writes a line of ours behind all that has gone on so far, never inside another line. It is for
+ * the caller to bound how many (paddock_pump_get_injected()). After the end nothing happens.
  */
 void
 paddock_pump_send (PaddockPump *self,
@@ -578,9 +581,9 @@ paddock_pump_is_unread (const PaddockPump *self)
  * paddock_pump_take_standard:
  * @fd: standard input or output
  *
- * Takes it over for a pump. A pipe or terminal is opened anew, since whether it blocks is a property
- * that it shares with whoever else has it; /dev/null stands in its place, so that nothing else
- * writes into the protocol.
+ * Takes it over for a pump. A pipe or terminal is opened anew, since whether it blocks is a
+ * property that it shares with whoever else has it; /dev/null stands in its place, so that nothing
+ * else writes into the protocol.
  *
  * Returns: the descriptor, -1 where there is none
  */

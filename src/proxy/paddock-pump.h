@@ -23,6 +23,9 @@ typedef struct {
   /* (nullable) Nothing more will come; what is sent now is still written. */
   void     (* ended)(PaddockPump *pump,
                      gpointer     user_data);
+  /* (nullable) There is room again: something that waited was written. */
+  void     (* room)(PaddockPump *pump,
+                    gpointer     user_data);
   /* Everything that came was written, or nobody reads it; both ends are closed. Once. */
   void     (* finished)(PaddockPump *pump,
                         gpointer     user_data);

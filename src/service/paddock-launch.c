@@ -17,8 +17,6 @@
  * none. Secrets in a command line leave this file only as keyed hashes.
  */
 
-#define LAUNCH_KEY PADDOCK_META_PREFIX "launch"
-
 /* A member that is absent is NULL, which is right; one of a wrong kind makes it malformed. */
 static gboolean
 read_string (JsonObject  *object,
@@ -105,7 +103,7 @@ paddock_launch_parse (JsonObject *initialize_result)
 {
   g_autoptr (PaddockLaunch) self = NULL;
   JsonObject *meta = get_object (initialize_result, "_meta");
-  JsonObject *claim = meta != NULL ? get_object (meta, LAUNCH_KEY) : NULL;
+  JsonObject *claim = meta != NULL ? get_object (meta, PADDOCK_META_LAUNCH) : NULL;
   gsize budget = PADDOCK_LAUNCH_BYTES_MAX;
 
   if (claim == NULL)

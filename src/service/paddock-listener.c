@@ -13,7 +13,6 @@
 #include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-reason.h"
-#include "paddock-runtime.h"
 #include "paddock-socket-place.h"
 
 /* The Unix socket to which servers and `paddock run` connect.
@@ -261,7 +260,7 @@ paddock_listener_new (void)
 
 /**
  * paddock_listener_reserve:
- * @socket_path: for example paddock_listener_default_path()
+ * @socket_path: for example paddock_runtime_dup_socket_path()
  *
  * Takes the lock beside the socket, and touches nothing else.
  *
@@ -342,23 +341,4 @@ gboolean
 paddock_listener_is_in_use (PaddockListener *self)
 {
   return g_hash_table_size (self->connections) > 0;
-}
-
-/**
- * paddock_listener_default_path:
- *
- * Returns: (transfer full): `PADDOCK_SOCKET` where it is set, else the socket in the application's
- *   directory below the user's runtime directory, which sandboxes can be given
- */
-char *
-paddock_listener_default_path (void)
-{
-  const char *variable = g_getenv (PADDOCK_ENV_SOCKET);
-  g_autofree char *directory = NULL;
-
-  if (variable != NULL && variable[0] != '\0')
-    return g_strdup (variable);
-
-  directory = paddock_runtime_dup_directory ();
-  return g_build_filename (directory, PADDOCK_SOCKET_NAME, NULL);
 }

@@ -26,6 +26,5 @@ gboolean         paddock_listener_listen       (PaddockListener  *self,
 void             paddock_listener_stop         (PaddockListener  *self);
 gboolean         paddock_listener_is_reserved  (PaddockListener  *self);
 gboolean         paddock_listener_is_in_use    (PaddockListener  *self);
-char            *paddock_listener_default_path (void);
 
 G_END_DECLS

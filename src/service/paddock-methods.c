@@ -5,9 +5,13 @@
 
 #include "paddock-methods.h"
 
+#include <string.h>
+
 #include "paddock-handshake.h"
 #include "paddock-json-scan.h"
+#include "paddock-limits.h"
 #include "paddock-names.h"
+#include "paddock-uri.h"
 
 /* What a server may ask, and the answers.
  *
@@ -16,8 +20,6 @@
  * not known is ignored (`notifications/cancelled` always comes too late, since every answer is out
  * before the next line is read).
  */
-
-#define RELATED_TASK "io.modelcontextprotocol/related-task"
 
 static GBytes *
 handle_ping (PaddockSession *session,
@@ -37,30 +39,84 @@ handle_initialize (PaddockSession *session,
                                       NULL);
 }
 
-/* What a result must carry besides its roots, or nothing. */
+/* What a result must carry besides its roots, or nothing. @ends: what paddock_session_list_roots()
+ * said. */
 static void
 append_meta (GString        *result,
              PaddockSession *session,
              PaddockMessage *message,
-             PaddockAnswer   answer)
+             PaddockAnswer   answer,
+             const char     *ends)
 {
   const PaddockVersion *version = paddock_version_find (paddock_session_get_version (session));
+  gboolean is_launch = paddock_session_is_launch (session);
   g_autofree char *task = NULL;
 
   if (version != NULL && version->has_related_task)
-    task = paddock_message_dup_meta (message, RELATED_TASK);
-  if (task == NULL && !paddock_session_is_launch (session))
+    task = paddock_message_dup_meta (message, PADDOCK_META_RELATED_TASK);
+  if (task == NULL && !is_launch)
     return;
 
   g_string_append (result, ",\"_meta\":{");
   if (task != NULL)
-    g_string_append_printf (result, "\"" RELATED_TASK "\":%s", task);
-  if (task != NULL && paddock_session_is_launch (session))
-    g_string_append_c (result, ',');
-  if (paddock_session_is_launch (session))
+    g_string_append_printf (result, "\"" PADDOCK_META_RELATED_TASK "\":%s%s", task,
+                            is_launch ? "," : "");
+  if (is_launch)
     g_string_append_printf (result, "\"" PADDOCK_META_PREFIX "state\":\"%s\"",
                             answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
+  if (is_launch && ends[0] != '\0')
+    g_string_append_printf (result, ",\"" PADDOCK_META_EXPIRES "\":{%s}", ends);
   g_string_append_c (result, '}');
+}
+
+static gboolean
+on_suggestion (const char      *name,
+               PaddockSpan      value,
+               PaddockJsonType  type,
+               gpointer         user_data)
+{
+  GPtrArray *uris = user_data;
+  g_autofree char *text = paddock_json_dup_string (value);
+  g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
+  g_autofree char *canonical = path != NULL ? g_canonicalize_filename (path, "/") : NULL;
+
+  if (canonical != NULL)
+    g_ptr_array_add (uris, paddock_uri_from_path (canonical));
+  return uris->len < PADDOCK_LIMIT_SUGGESTIONS;
+}
+
+/* What the host would have shared. A claim like all of a launch: shown, never acted on. */
+static void
+take_suggestions (PaddockSession *session,
+                  PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_HOST_ROOTS);
+  g_autoptr (GPtrArray) uris = NULL;
+  PaddockSpan span;
+
+  if (text == NULL || !paddock_session_is_launch (session))
+    return;
+  span = (PaddockSpan) { text, strlen (text) };
+  if (paddock_json_get_type (span) != PADDOCK_JSON_ARRAY)
+    return;
+
+  uris = g_ptr_array_new_with_free_func (g_free);
+  paddock_json_foreach (span, on_suggestion, uris);
+  g_ptr_array_add (uris, NULL);
+  paddock_session_set_suggestions (session, (const char * const *) uris->pdata);
+}
+
+/* A `paddock run` that is back asks on its own behalf: its server has read nothing. */
+static gboolean
+is_for_launcher (PaddockSession *session,
+                 PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_ON_BEHALF);
+  g_autofree char *who = NULL;
+
+  if (text != NULL && paddock_session_is_launch (session))
+    who = paddock_json_dup_string ((PaddockSpan) { text, strlen (text) });
+  return g_strcmp0 (who, "self") == 0;
 }
 
 static GBytes *
@@ -69,11 +125,14 @@ handle_roots_list (PaddockSession *session,
 {
   const char *id = paddock_message_get_id (message);
   g_auto (GStrv) entries = NULL;
+  g_autofree char *ends = NULL;
   g_autofree char *roots = NULL;
   g_autoptr (GString) result = NULL;
   PaddockAnswer answer;
 
-  entries = paddock_session_list_roots (session, &answer);
+  take_suggestions (session, message);
+  entries = paddock_session_list_roots (session, !is_for_launcher (session, message), &answer,
+                                        &ends);
   if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");
@@ -81,7 +140,7 @@ handle_roots_list (PaddockSession *session,
   roots = g_strjoinv (",", entries);
   result = g_string_new (NULL);
   g_string_append_printf (result, "{\"roots\":[%s]", roots);
-  append_meta (result, session, message, answer);
+  append_meta (result, session, message, answer, ends);
   g_string_append_c (result, '}');
   return paddock_message_write_result (id, result->str);
 }

@@ -38,7 +38,7 @@ paddock_root_entry_write (const PaddockRoot    *root,
     g_string_append_printf (entry, ",\"name\":%s", quoted_name);
   }
   if (root->access == PADDOCK_ACCESS_READ_ONLY && version != NULL && version->has_root_meta)
-    g_string_append_printf (entry, ",\"_meta\":{\"" PADDOCK_META_PREFIX "access\":\"%s\"}",
+    g_string_append_printf (entry, ",\"_meta\":{\"" PADDOCK_META_ACCESS "\":\"%s\"}",
                             paddock_access_to_nick (root->access));
   g_string_append_c (entry, '}');
   return g_string_free (g_steal_pointer (&entry), FALSE);

@@ -203,9 +203,9 @@ on_session_identified (PaddockSession *session,
                                                       paddock_session_get_server_id (session)));
 }
 
-static gboolean
-is_asked (PaddockRoster *self,
-          const char    *server_id)
+static const PaddockRequest *
+find_question (PaddockRoster *self,
+               const char    *server_id)
 {
   GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
 
@@ -213,9 +213,44 @@ is_asked (PaddockRoster *self,
     const PaddockRequest *request = g_ptr_array_index (requests, i);
 
     if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
-      return TRUE;
+      return request;
   }
-  return FALSE;
+  return NULL;
+}
+
+static gboolean
+has_suggestions (const char * const *suggestions)
+{
+  return suggestions != NULL && suggestions[0] != NULL;
+}
+
+/* What the hosts of a server would have shared: that of the first one that says so. */
+static const char * const *
+get_suggestions (PaddockRoster *self,
+                 const char    *server_id)
+{
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0 &&
+        has_suggestions (paddock_session_get_suggestions (session)))
+      return paddock_session_get_suggestions (session);
+  }
+  return NULL;
+}
+
+/* The host says what it would share only after its server asked: the question gets it once. */
+static void
+add_suggestions (PaddockRoster        *self,
+                 const PaddockRequest *question)
+{
+  const char * const *suggestions = get_suggestions (self, question->server_id);
+  PaddockRequest edited = *question;
+
+  if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
+    return;
+  edited.suggestions = suggestions;
+  paddock_consent_queue_ask (self->queue, &edited, NULL);
 }
 
 /* A question that waits stays as it is: a server that calls itself something else each time would
@@ -224,6 +259,7 @@ static void
 ask_user (PaddockRoster *self,
           const char    *server_id)
 {
+  const PaddockRequest *question = find_question (self, server_id);
   const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
   const PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
   const PaddockServer *resembling;
@@ -231,7 +267,9 @@ ask_user (PaddockRoster *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  if (server == NULL || is_asked (self, server_id))
+  if (server != NULL && question != NULL)
+    add_suggestions (self, question);
+  if (server == NULL || question != NULL)
     return;
 
   label = paddock_server_dup_label (server);
@@ -244,6 +282,7 @@ ask_user (PaddockRoster *self,
     .identity = server->identity,
     .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
     .sessions = count_sessions (self, server_id),
+    .suggestions = get_suggestions (self, server_id),
   }, &error);
 
   if (id == NULL) {
@@ -270,6 +309,18 @@ on_session_listed (PaddockSession *session,
   if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
     ask_user (self, server_id);
   emit_server_changed (self, server_id);
+}
+
+/* Its server has read nothing: a question that is gone with an earlier service is put again. */
+static void
+on_session_wanted (PaddockSession *session,
+                   PaddockAnswer   answer,
+                   PaddockRoster  *self)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+
+  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
+    ask_user (self, server_id);
 }
 
 static void
@@ -591,6 +642,7 @@ paddock_roster_admit (PaddockRoster *self,
   g_ptr_array_add (self->sessions, session);
   g_signal_connect (session, "identified", G_CALLBACK (on_session_identified), self);
   g_signal_connect (session, "listed", G_CALLBACK (on_session_listed), self);
+  g_signal_connect (session, "wanted", G_CALLBACK (on_session_wanted), self);
   g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
   g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
   g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);

@@ -18,6 +18,7 @@
 #include "paddock-names.h"
 #include "paddock-registry.h"
 #include "paddock-roster.h"
+#include "paddock-runtime.h"
 #include "paddock-store.h"
 #include "paddock-text.h"
 
@@ -198,7 +199,7 @@ paddock_service_new (const PaddockServiceOptions *options)
 
   self->socket_path = options->socket_path != NULL
                         ? g_canonicalize_filename (options->socket_path, NULL)
-                        : paddock_listener_default_path ();
+                        : paddock_runtime_dup_socket_path ();
   self->data_dir = options->data_dir != NULL ? g_canonicalize_filename (options->data_dir, NULL)
                                              : default_data_dir ();
   self->shares = g_strdupv ((GStrv) options->shares);

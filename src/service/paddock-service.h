@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockService, paddock_service, PADDOCK, SERVICE, GObject)
 
 typedef struct {
-  const char         *socket_path;    /* (nullable) default: paddock_listener_default_path() */
+  const char         *socket_path;    /* (nullable) default: paddock_runtime_dup_socket_path() */
   const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, else the user's */
   const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
   PaddockConsentMode  mode;

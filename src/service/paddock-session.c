@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-handshake.h"
+#include "paddock-json-scan.h"
 #include "paddock-limits.h"
 #include "paddock-methods.h"
 #include "paddock-names.h"
@@ -44,6 +45,7 @@ struct _PaddockSession
   char                 *claimed_name;   /* (owned) (nullable) */
   char                 *server_id;      /* (owned) (nullable) */
   gboolean              is_launch;
+  GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
 
   PaddockNotice        *notice;         /* (owned) */
   gint64                last_listed;    /* µs since the epoch, 0: never */
@@ -57,6 +59,7 @@ struct _PaddockSession
 enum {
   IDENTIFIED,
   LISTED,
+  WANTED,
   TOLD,
   INCIDENT,
   CLOSED,
@@ -74,10 +77,11 @@ paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
 }
 
 /* What is told of each root now, in the order to send. With nobody to say what may be told, nothing
- * is. */
+ * is. @ends: (nullable): gets the end of each root that has one, as members of an object. */
 static GStrv
 provide (PaddockSession *self,
-         PaddockAnswer  *out_answer)
+         PaddockAnswer  *out_answer,
+         GString        *ends)
 {
   g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
   g_autoptr (GPtrArray) roots = NULL;
@@ -88,10 +92,17 @@ provide (PaddockSession *self,
                                                                         out_answer);
 
   for (guint i = 0; roots != NULL && i < roots->len; i++) {
-    g_autofree char *entry = paddock_root_entry_write (g_ptr_array_index (roots, i),
-                                                       self->version);
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+    g_autofree char *entry = paddock_root_entry_write (root, self->version);
 
     g_strv_builder_add (entries, entry);
+    if (ends != NULL && root->expires != 0) {
+      g_autofree char *uri = paddock_root_dup_uri (root);
+      g_autofree char *quoted = paddock_json_quote (uri);
+
+      g_string_append_printf (ends, "%s%s:%" G_GINT64_FORMAT, ends->len > 0 ? "," : "", quoted,
+                              root->expires / G_TIME_SPAN_MILLISECOND);
+    }
   }
   return g_strv_builder_end (entries);
 }
@@ -163,7 +174,7 @@ become_ready (PaddockSession *self)
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  entries = provide (self, &answer);
+  entries = provide (self, &answer, NULL);
   paddock_notice_begin (self->notice, (const char * const *) entries);
 }
 
@@ -375,7 +386,7 @@ on_coalesced (gpointer user_data)
   PaddockAnswer answer;
 
   self->coalescing_id = 0;
-  entries = provide (self, &answer);
+  entries = provide (self, &answer, NULL);
   if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
     g_autoptr (GBytes) line =
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
@@ -415,6 +426,7 @@ paddock_session_finalize (GObject *object)
   g_free (self->scope);
   g_free (self->claimed_name);
   g_free (self->server_id);
+  g_strfreev (self->suggestions);
   paddock_notice_free (self->notice);
 
   G_OBJECT_CLASS (paddock_session_parent_class)->finalize (object);
@@ -433,6 +445,9 @@ paddock_session_class_init (PaddockSessionClass *klass)
                   G_TYPE_NONE, 0);
   signals[LISTED] =
     g_signal_new ("listed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[WANTED] =
+    g_signal_new ("wanted", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_INT);
   signals[TOLD] =
     g_signal_new ("told", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -549,23 +564,64 @@ paddock_session_roots_changed (PaddockSession *self)
 
 /**
  * paddock_session_list_roots:
+ * @is_read: whether the server itself reads the list; a `paddock run` may also ask for reasons of
+ *   its own
  * @out_answer: (out): how to answer
+ * @out_ends: (out) (optional): JSON members: URI and ms since the epoch of each root that ends
  *
- * What a `roots/list` is answered with now. Counts as answered: later changes are told in
- * comparison with this list.
+ * What a `roots/list` is answered with now. Where the server reads it, it counts as answered: later
+ * changes are told in comparison with this list.
  *
  * Returns: (transfer full): what is told of each root, JSON objects, in the order to send
  */
 GStrv
-paddock_session_list_roots (PaddockSession *self,
-                            PaddockAnswer  *out_answer)
+paddock_session_list_roots (PaddockSession  *self,
+                            gboolean         is_read,
+                            PaddockAnswer   *out_answer,
+                            char           **out_ends)
 {
-  GStrv entries = provide (self, out_answer);
+  GString *ends = g_string_new (NULL);
+  GStrv entries = provide (self, out_answer, ends);
 
-  paddock_notice_answered (self->notice, (const char * const *) entries);
-  self->last_listed = g_get_real_time ();
-  g_signal_emit (self, signals[LISTED], 0, *out_answer);
+  if (is_read) {
+    paddock_notice_answered (self->notice, (const char * const *) entries);
+    self->last_listed = g_get_real_time ();
+    g_signal_emit (self, signals[LISTED], 0, *out_answer);
+  } else {
+    g_signal_emit (self, signals[WANTED], 0, *out_answer);
+  }
+  if (out_ends != NULL)
+    *out_ends = g_string_free (ends, FALSE);
+  else
+    g_string_free (ends, TRUE);
   return entries;
+}
+
+/**
+ * paddock_session_set_suggestions:
+ * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours
+ *
+ * A claim of a `paddock run`, for the user to look at.
+ */
+void
+paddock_session_set_suggestions (PaddockSession     *self,
+                                 const char * const *uris)
+{
+  GStrv previous = self->suggestions;
+
+  self->suggestions = g_strdupv ((char **) uris);
+  g_strfreev (previous);
+}
+
+/**
+ * paddock_session_get_suggestions:
+ *
+ * Returns: (nullable): as they were set
+ */
+const char * const *
+paddock_session_get_suggestions (PaddockSession *self)
+{
+  return (const char * const *) self->suggestions;
 }
 
 /**

@@ -39,6 +39,7 @@ struct _PaddockRootsProviderInterface
  *   identified ()            the peer answered initialize: identity and name are known, before any
  *                            request of it but ping is answered
  *   listed (PaddockAnswer)   a roots/list is being answered
+ *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
  *   told ()                  a list_changed was sent
  *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal; the
  *                            enums are passed as int
@@ -57,7 +58,12 @@ void                   paddock_session_close              (PaddockSession       
 void                   paddock_session_roots_changed      (PaddockSession       *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
 GStrv                  paddock_session_list_roots         (PaddockSession       *self,
-                                                           PaddockAnswer        *out_answer);
+                                                           gboolean              is_read,
+                                                           PaddockAnswer        *out_answer,
+                                                           char                **out_ends);
+void                   paddock_session_set_suggestions    (PaddockSession       *self,
+                                                           const char * const   *uris);
+const char * const    *paddock_session_get_suggestions    (PaddockSession       *self);
 
 const char            *paddock_session_get_id             (PaddockSession       *self);
 PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);

@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include <fcntl.h>
+#include <glib-unix.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,7 +67,8 @@ test_no_program (void)
   static const struct { const char *program;
                         PaddockError code;
   } table[] = {
-    { "no-such-program-anywhere", PADDOCK_ERROR_NOT_FOUND }, { "/nowhere/x", PADDOCK_ERROR_NOT_FOUND },
+    { "no-such-program-anywhere", PADDOCK_ERROR_NOT_FOUND },
+    { "/nowhere/x", PADDOCK_ERROR_NOT_FOUND },
     { "", PADDOCK_ERROR_NOT_FOUND }, { "/", PADDOCK_ERROR_REFUSED },
     { "/dev/null", PADDOCK_ERROR_REFUSED },
   };
@@ -81,10 +83,21 @@ test_no_program (void)
   g_assert_cmpint (waitpid (-1, NULL, WNOHANG), ==, -1);
 }
 
+/* For reading until the end. */
+static int
+take_output (PaddockChild *child)
+{
+  int fd = paddock_child_take_output (child);
+
+  g_assert_true (fcntl (fd, F_GETFL) & O_NONBLOCK);
+  g_unix_set_fd_nonblocking (fd, FALSE, NULL);
+  return fd;
+}
+
 static char *
 read_output (PaddockChild *child)
 {
-  int fd = paddock_child_take_output (child);
+  int fd = take_output (child);
   GString *text = g_string_new (NULL);
   char data[512];
   gssize n;
@@ -150,7 +163,7 @@ test_signals (void)
   g_autoptr (PaddockChild) child =
     spawn ("sh -c 'trap \"echo inner\" INT TERM; echo ready; while :; do sleep 0.02; done' &"
            "trap 'echo outer' INT TERM; echo ready; while :; do sleep 0.02; done");
-  int fd = paddock_child_take_output (child);
+  int fd = take_output (child);
   g_autoptr (GString) text = g_string_new (NULL);
   int wanted = 2, status;
   char byte;
@@ -179,7 +192,7 @@ static void
 test_rest_of_group (void)
 {
   g_autoptr (PaddockChild) child = spawn ("sleep 1000 & echo started");
-  int fd = paddock_child_take_output (child);
+  int fd = take_output (child);
   char byte;
 
   await_status (child);

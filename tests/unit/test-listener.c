@@ -312,42 +312,6 @@ test_exhausted (Fixture       *fixture,
   WAIT_FOR (fixture->connections->len == 1);
 }
 
-/* What the environment says, in this order. Run in a process of its own: GLib remembers it. */
-static void
-test_default_path (void)
-{
-  g_autofree char *run_user = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
-
-  if (g_test_subprocess ()) {
-    g_autofree char *by_variable = NULL;
-    g_autofree char *by_runtime_dir = NULL;
-    g_autofree char *without = NULL;
-    g_autofree char *relative = NULL;
-
-    g_setenv ("PADDOCK_SOCKET", "/tmp/own.sock", TRUE);
-    g_setenv ("XDG_RUNTIME_DIR", "/tmp/runtime", TRUE);
-    by_variable = paddock_listener_default_path ();
-    g_assert_cmpstr (by_variable, ==, "/tmp/own.sock");
-
-    g_setenv ("PADDOCK_SOCKET", "", TRUE);
-    by_runtime_dir = paddock_listener_default_path ();
-    g_assert_cmpstr (by_runtime_dir, ==, "/tmp/runtime/app/" PADDOCK_APP_ID "/mcp.sock");
-
-    g_unsetenv ("XDG_RUNTIME_DIR");
-    without = paddock_listener_default_path ();
-    g_assert_true (g_str_has_suffix (without, "/app/" PADDOCK_APP_ID "/mcp.sock"));
-    if (g_file_test (run_user, G_FILE_TEST_IS_DIR))
-      g_assert_true (g_str_has_prefix (without, run_user));
-
-    g_setenv ("XDG_RUNTIME_DIR", "relative", TRUE);
-    relative = paddock_listener_default_path ();
-    g_assert_true (g_path_is_absolute (relative));
-    return;
-  }
-  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
-  g_test_trap_assert_passed ();
-}
-
 #define ADD(path, func) \
   g_test_add ("/listener/" path, Fixture, NULL, set_up, func, tear_down)
 
@@ -364,6 +328,5 @@ main (int   argc,
   ADD ("limit-is-of-one", test_limit_is_of_one);
   ADD ("other-user", test_other_user);
   ADD ("exhausted", test_exhausted);
-  g_test_add_func ("/listener/default-path", test_default_path);
   return g_test_run ();
 }

@@ -69,7 +69,7 @@ on_finished (PaddockPump *pump,
   ((Fixture *) user_data)->n_finished++;
 }
 
-static const PaddockPumpFuncs funcs = { on_line, on_too_long, on_ended, on_finished };
+static const PaddockPumpFuncs funcs = { on_line, on_too_long, on_ended, NULL, on_finished };
 
 static void
 set_up (Fixture       *fixture,

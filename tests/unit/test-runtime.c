@@ -127,6 +127,69 @@ test_odd_files (void)
   clean ();
 }
 
+/* What the environment says, in this order. Run in a process of its own: GLib remembers it. */
+static void
+test_socket_path (void)
+{
+  g_autofree char *run_user = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
+
+  if (g_test_subprocess ()) {
+    g_autofree char *by_variable = NULL;
+    g_autofree char *by_runtime_dir = NULL;
+    g_autofree char *without = NULL;
+    g_autofree char *relative = NULL;
+
+    g_setenv ("PADDOCK_SOCKET", "/tmp/own.sock", TRUE);
+    g_setenv ("XDG_RUNTIME_DIR", "/tmp/runtime", TRUE);
+    by_variable = paddock_runtime_dup_socket_path ();
+    g_assert_cmpstr (by_variable, ==, "/tmp/own.sock");
+
+    g_setenv ("PADDOCK_SOCKET", "", TRUE);
+    by_runtime_dir = paddock_runtime_dup_socket_path ();
+    g_assert_cmpstr (by_runtime_dir, ==, "/tmp/runtime/app/" PADDOCK_APP_ID "/mcp.sock");
+
+    g_unsetenv ("XDG_RUNTIME_DIR");
+    without = paddock_runtime_dup_socket_path ();
+    g_assert_true (g_str_has_suffix (without, "/app/" PADDOCK_APP_ID "/mcp.sock"));
+    if (g_file_test (run_user, G_FILE_TEST_IS_DIR))
+      g_assert_true (g_str_has_prefix (without, run_user));
+
+    g_setenv ("XDG_RUNTIME_DIR", "relative", TRUE);
+    relative = paddock_runtime_dup_socket_path ();
+    g_assert_true (g_path_is_absolute (relative));
+    return;
+  }
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_passed ();
+}
+
+static void
+test_bus_address (void)
+{
+  if (g_test_subprocess ()) {
+    g_autofree char *by_variable = NULL;
+    g_autofree char *by_runtime_dir = NULL;
+    g_autofree char *without = NULL;
+
+    g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/x", TRUE);
+    by_variable = paddock_runtime_dup_bus_address ();
+    g_assert_cmpstr (by_variable, ==, "unix:path=/x");
+
+    g_setenv ("DBUS_SESSION_BUS_ADDRESS", "", TRUE);
+    g_setenv ("XDG_RUNTIME_DIR", "/tmp/run,time", TRUE);
+    by_runtime_dir = paddock_runtime_dup_bus_address ();
+    g_assert_cmpstr (by_runtime_dir, ==, "unix:path=/tmp/run%2Ctime/bus");
+
+    g_unsetenv ("XDG_RUNTIME_DIR");
+    without = paddock_runtime_dup_bus_address ();
+    g_assert_true (g_str_has_prefix (without, "unix:path=/"));
+    g_assert_true (g_str_has_suffix (without, "/bus"));
+    return;
+  }
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -140,6 +203,8 @@ main (int   argc,
   g_test_add_func ("/runtime/left-and-found", test_left_and_found);
   g_test_add_func ("/runtime/old", test_old);
   g_test_add_func ("/runtime/odd-files", test_odd_files);
+  g_test_add_func ("/runtime/socket-path", test_socket_path);
+  g_test_add_func ("/runtime/bus-address", test_bus_address);
   status = g_test_run ();
   g_rmdir (directory);
   return status;

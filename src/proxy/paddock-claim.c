@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-claim.h"
+
+#include <unistd.h>
+
+#include "paddock-json-scan.h"
+
+/* What the service is told of a server that was launched (docs/socket.md, `launch`). To the service
+ * all of it is a claim; here it is what this process knows of itself.
+ */
+
+static void
+append_member (GString    *text,
+               const char *name,
+               const char *value)
+{
+  g_autofree char *quoted = NULL;
+
+  if (value == NULL || *value == '\0')
+    return;
+  quoted = paddock_json_quote (value);
+  g_string_append_printf (text, ",\"%s\":%s", name, quoted);
+}
+
+/**
+ * paddock_claim_write:
+ * @argv: the server's command line as it was written
+ * @host: (nullable): the program of the host
+ * @key: (nullable): the secret in our own command line
+ * @name: (nullable): a name for the server
+ *
+ * Returns: (transfer full): the value of `launch`, JSON
+ */
+char *
+paddock_claim_write (const char * const *argv,
+                     const char         *host,
+                     const char         *key,
+                     const char         *name)
+{
+  g_autofree char *found = g_find_program_in_path (argv[0]);
+  g_autofree char *executable = g_canonicalize_filename (found != NULL ? found : argv[0], NULL);
+  g_autofree char *directory = g_get_current_dir ();
+  GString *text = g_string_new ("{\"command\":[");
+
+  for (gsize i = 0; argv[i] != NULL; i++) {
+    g_autofree char *quoted = paddock_json_quote (argv[i]);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append_c (text, ']');
+  append_member (text, "exe", executable);
+  append_member (text, "cwd", directory);
+  append_member (text, "host", host);
+  append_member (text, "key", key);
+  append_member (text, "name", name);
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_claim_find_host:
+ *
+ * Returns: (transfer full) (nullable): the program of our parent, which is the host; of a deleted
+ *   one the path that it had
+ */
+char *
+paddock_claim_find_host (void)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", getppid ());
+  g_autofree char *path = g_file_read_link (link, NULL);
+
+  if (path != NULL && g_str_has_suffix (path, " (deleted)"))
+    path[strlen (path) - strlen (" (deleted)")] = '\0';
+  return g_steal_pointer (&path);
+}

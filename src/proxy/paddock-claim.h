@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *paddock_claim_write      (const char * const *argv,
+                                const char         *host,
+                                const char         *key,
+                                const char         *name);
+char *paddock_claim_find_host  (void);
+
+G_END_DECLS

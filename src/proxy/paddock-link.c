@@ -1,0 +1,562 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-link.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <gio/gunixsocketaddress.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "paddock-alarm.h"
+#include "paddock-channel.h"
+#include "paddock-json-scan.h"
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* The proxy as the service sees it: one more server on its socket.
+ *
+ * The proxy owns one. It answers `initialize` with the claim of what was launched, passes its
+ * server's questions about roots on, and keeps the last list: while the service does not answer,
+ * and for a while after it is gone, that is the answer, less what has ended meanwhile. Then there
+ * is none. When the service is back it is asked again on our own behalf, so that it knows that a
+ * server wants roots, and the server hears of it only if the list is another one. It never waits,
+ * and believes only a service of the same user.
+ */
+
+typedef struct {
+  PaddockLinkAnswer callback;       /* (nullable) NULL: on our own behalf, or answered meanwhile */
+  gpointer          user_data;
+  guint             id;             /* of the request on this connection, 0: not sent yet */
+  gint64            deadline;       /* µs, monotonic */
+} Question;
+
+struct _PaddockLink
+{
+  GObject          parent_instance;
+
+  char            *socket_path;     /* (owned) */
+  char            *launch;          /* (owned) */
+  char            *name;            /* (owned) */
+  guint            patience;        /* ms */
+  guint            grace;           /* ms */
+
+  PaddockChannel  *channel;         /* (owned) (nullable) */
+  gboolean         is_ready;        /* `initialize` was answered */
+  guint            last_id;
+  guint            retry;           /* ms until the next attempt */
+  PaddockAlarm    *retry_alarm;     /* (owned) */
+  gboolean         has_complained;  /* unreachable was emitted */
+
+  PaddockRootList *list;            /* (owned) as the service last said */
+  PaddockRootList *answered;        /* (owned) (nullable) as the server was last answered */
+  GQueue           questions;       /* (owned) Question, oldest first */
+  PaddockAlarm    *patience_alarm;  /* (owned) of the oldest question */
+  PaddockAlarm    *grace_alarm;     /* (owned) since the service is gone; also the ends of roots */
+  gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
+  char            *host_roots;      /* (owned) (nullable) JSON array */
+};
+
+enum {
+  CHANGED,
+  UNREACHABLE,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (PaddockLink, paddock_link, G_TYPE_OBJECT)
+
+static void
+emit_if_changed (PaddockLink *self)
+{
+  if (self->answered != NULL && !paddock_root_list_equal (self->answered, self->list))
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+set_list (PaddockLink     *self,
+          PaddockRootList *list)
+{
+  g_clear_pointer (&self->list, paddock_root_list_unref);
+  self->list = list;
+}
+
+/* What ended while the service cannot say so is taken out here. */
+static void
+drop_ended (PaddockLink *self)
+{
+  if (!self->is_ready)
+    set_list (self, paddock_root_list_at (self->list, g_get_real_time ()));
+}
+
+static void
+answer (PaddockLink *self,
+        Question    *question)
+{
+  PaddockLinkAnswer callback = question->callback;
+
+  question->callback = NULL;
+  if (callback == NULL)
+    return;
+  drop_ended (self);
+  g_clear_pointer (&self->answered, paddock_root_list_unref);
+  self->answered = paddock_root_list_ref (self->list);
+  callback (self->list, question->user_data);
+}
+
+static void
+arm_patience (PaddockLink *self)
+{
+  for (GList *item = self->questions.head; item != NULL; item = item->next) {
+    Question *question = item->data;
+
+    if (question->callback != NULL) {
+      paddock_alarm_set (self->patience_alarm,
+                         MAX (question->deadline - g_get_monotonic_time (), 0));
+      return;
+    }
+  }
+  paddock_alarm_clear (self->patience_alarm);
+}
+
+/* A question that was sent stays until its answer is here: that may bring another list. */
+static gboolean
+on_patience_ended (gpointer user_data)
+{
+  g_autoptr (PaddockLink) self = g_object_ref (user_data);
+  GList *item = self->questions.head;
+
+  while (item != NULL) {
+    Question *question = item->data;
+    GList *next = item->next;
+
+    if (question->callback != NULL && question->deadline <= g_get_monotonic_time ())
+      answer (self, question);
+    if (question->callback == NULL && question->id == 0) {
+      g_queue_delete_link (&self->questions, item);
+      g_free (question);
+    }
+    item = next;
+  }
+  arm_patience (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+send_question (PaddockLink *self,
+               Question    *question)
+{
+  const char *own = question->callback == NULL ? "self" : "server";
+  g_autofree char *id = g_strdup_printf ("%u", ++self->last_id);
+  g_autofree char *suggestions = NULL;
+  g_autofree char *params = NULL;
+  g_autoptr (GBytes) line = NULL;
+
+  if (self->host_roots != NULL)
+    suggestions = g_strconcat (",\"" PADDOCK_META_HOST_ROOTS "\":", self->host_roots, NULL);
+  params = g_strconcat ("{\"_meta\":{\"" PADDOCK_META_ON_BEHALF "\":\"", own, "\"",
+                        suggestions != NULL ? suggestions : "", "}}", NULL);
+  line = paddock_message_write_request (id, PADDOCK_METHOD_ROOTS_LIST, params);
+
+  question->id = self->last_id;
+  paddock_channel_send (self->channel, line);
+}
+
+static void
+add_question (PaddockLink       *self,
+              PaddockLinkAnswer  callback,
+              gpointer           user_data)
+{
+  Question *question = g_new0 (Question, 1);
+
+  question->callback = callback;
+  question->user_data = user_data;
+  question->deadline = g_get_monotonic_time () + self->patience * G_TIME_SPAN_MILLISECOND;
+  g_queue_push_tail (&self->questions, question);
+  if (self->is_ready)
+    send_question (self, question);
+  arm_patience (self);
+}
+
+static gboolean
+on_grace_ended (gpointer user_data)
+{
+  g_autoptr (PaddockLink) self = g_object_ref (user_data);
+  gint64 now = g_get_monotonic_time ();
+  gint64 next;
+
+  if (self->is_ready)
+    return G_SOURCE_REMOVE;
+  if (self->gone_until <= now)
+    set_list (self, paddock_root_list_new_empty ());
+  drop_ended (self);
+  emit_if_changed (self);
+
+  if (!paddock_root_list_is_empty (self->list)) {
+    gint64 real_now = g_get_real_time ();
+
+    next = paddock_root_list_next_expiry (self->list, real_now);
+    paddock_alarm_set (self->grace_alarm, MIN (self->gone_until - now, next - real_now));
+  }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+retry_later (PaddockLink *self)
+{
+  paddock_alarm_set (self->retry_alarm, self->retry * G_TIME_SPAN_MILLISECOND);
+  self->retry = MIN (2 * self->retry, PADDOCK_LINK_RETRY_MAX_MS);
+}
+
+static void
+lose_service (PaddockLink *self)
+{
+  gboolean was_ready = self->is_ready;
+
+  if (self->channel != NULL) {
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+    paddock_channel_close (self->channel);
+  }
+  g_clear_object (&self->channel);
+  self->is_ready = FALSE;
+
+  /* What was sent is asked again, unless it was answered with what there was. */
+  for (GList *item = self->questions.head, *next; item != NULL; item = next) {
+    Question *question = item->data;
+
+    next = item->next;
+    question->id = 0;
+    if (question->callback == NULL) {
+      g_queue_delete_link (&self->questions, item);
+      g_free (question);
+    }
+  }
+
+  if (was_ready) {
+    self->gone_until = g_get_monotonic_time () + self->grace * G_TIME_SPAN_MILLISECOND;
+    self->retry = PADDOCK_LINK_RETRY_MS;
+    self->has_complained = FALSE;
+    on_grace_ended (self);
+  }
+  retry_later (self);
+}
+
+static void
+handle_initialize (PaddockLink    *self,
+                   PaddockMessage *message)
+{
+  g_autofree char *name = paddock_json_quote (self->name);
+  g_autofree char *result =
+    g_strdup_printf ("{\"protocolVersion\":\"" PADDOCK_VERSION_LATEST "\",\"capabilities\":{},"
+                     "\"serverInfo\":{\"name\":%s,\"version\":\"" PACKAGE_VERSION "\"},"
+                     "\"_meta\":{\"" PADDOCK_META_LAUNCH "\":%s}}", name, self->launch);
+  g_autoptr (GBytes) line = paddock_message_write_result (paddock_message_get_id (message), result);
+  gboolean wants_roots = self->answered != NULL || self->host_roots != NULL;
+
+  paddock_channel_send (self->channel, line);
+  self->is_ready = TRUE;
+  self->retry = PADDOCK_LINK_RETRY_MS;
+  paddock_alarm_clear (self->grace_alarm);
+
+  for (GList *item = self->questions.head; item != NULL; item = item->next)
+    send_question (self, item->data);
+  if (wants_roots && g_queue_is_empty (&self->questions))
+    add_question (self, NULL, NULL);
+}
+
+static Question *
+take_question (PaddockLink    *self,
+               PaddockMessage *message)
+{
+  const char *id = paddock_message_get_id (message);
+
+  for (GList *item = self->questions.head; item != NULL && id != NULL; item = item->next) {
+    Question *question = item->data;
+    g_autofree char *own = g_strdup_printf ("%u", question->id);
+
+    if (question->id != 0 && g_str_equal (own, id)) {
+      g_queue_delete_link (&self->questions, item);
+      return question;
+    }
+  }
+  return NULL;
+}
+
+/* An error is: roots are switched off for this server. */
+static void
+handle_answer (PaddockLink    *self,
+               PaddockMessage *message)
+{
+  Question *question = take_question (self, message);
+  PaddockRootList *list;
+
+  if (question == NULL)
+    return;
+  list = paddock_root_list_read (paddock_message_get_result (message));
+  set_list (self, list != NULL ? list : paddock_root_list_new_empty ());
+  if (question->callback != NULL)
+    answer (self, question);
+  else
+    emit_if_changed (self);
+  g_free (question);
+  arm_patience (self);
+}
+
+static void
+handle_request (PaddockLink    *self,
+                PaddockMessage *message)
+{
+  const char *method = paddock_message_get_method (message);
+  const char *id = paddock_message_get_id (message);
+  g_autoptr (GBytes) line = NULL;
+
+  if (g_str_equal (method, PADDOCK_METHOD_INITIALIZE)) {
+    handle_initialize (self, message);
+    return;
+  }
+  line = g_str_equal (method, "ping")
+         ? paddock_message_write_result (id, "{}")
+         : paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
+  paddock_channel_send (self->channel, line);
+}
+
+static void
+on_line (PaddockChannel *channel,
+         GBytes         *line,
+         gpointer        user_data)
+{
+  g_autoptr (PaddockLink) self = g_object_ref (user_data);
+  g_autoptr (GPtrArray) messages = NULL;
+  PaddockMessage *message;
+  gboolean is_batch;
+
+  messages = paddock_message_parse_line (line, &is_batch, NULL);
+  if (messages == NULL || is_batch)
+    return;
+
+  message = messages->pdata[0];
+  switch (paddock_message_get_kind (message)) {
+    case PADDOCK_MESSAGE_REQUEST:
+      handle_request (self, message);
+      break;
+    case PADDOCK_MESSAGE_RESULT:
+    case PADDOCK_MESSAGE_ERROR:
+      handle_answer (self, message);
+      break;
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      if (g_str_equal (paddock_message_get_method (message), PADDOCK_METHOD_LIST_CHANGED))
+        g_signal_emit (self, signals[CHANGED], 0);
+      break;
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
+    default:
+      break;
+  }
+}
+
+static void
+on_closed (PaddockChannel *channel,
+           const GError   *error,
+           gpointer        user_data)
+{
+  lose_service (user_data);
+}
+
+/* The socket of another user, who could put himself in the service's place, is none. */
+static gboolean
+is_own_service (int fd)
+{
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+
+  return getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 &&
+         credentials.uid == getuid ();
+}
+
+static int
+dial (const char *path)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd;
+
+  if (strlen (path) >= sizeof address.sun_path)
+    return -1;
+  memcpy (address.sun_path, path, strlen (path));
+  fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd >= 0 && (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 ||
+                  !is_own_service (fd))) {
+    close (fd);
+    fd = -1;
+  }
+  return fd;
+}
+
+static gboolean
+try_to_connect (gpointer user_data)
+{
+  g_autoptr (PaddockLink) self = g_object_ref (user_data);
+  g_autoptr (GSocket) socket = NULL;
+  g_autoptr (GSocketConnection) connection = NULL;
+  int fd = dial (self->socket_path);
+
+  if (fd >= 0 && (socket = g_socket_new_from_fd (fd, NULL)) == NULL)
+    close (fd);
+  if (socket == NULL) {
+    retry_later (self);
+    if (!self->has_complained) {
+      self->has_complained = TRUE;
+      g_signal_emit (self, signals[UNREACHABLE], 0);
+    }
+    return G_SOURCE_REMOVE;
+  }
+
+  g_socket_set_blocking (socket, FALSE);
+  connection = g_socket_connection_factory_create_connection (socket);
+  self->channel = paddock_channel_new (G_IO_STREAM (connection));
+  g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
+  g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
+  paddock_channel_start (self->channel);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_link_dispose (GObject *object)
+{
+  PaddockLink *self = PADDOCK_LINK (object);
+
+  if (self->channel != NULL) {
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+    paddock_channel_close (self->channel);
+  }
+  g_clear_object (&self->channel);
+  g_clear_pointer (&self->retry_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->patience_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->grace_alarm, paddock_alarm_free);
+
+  G_OBJECT_CLASS (paddock_link_parent_class)->dispose (object);
+}
+
+static void
+paddock_link_finalize (GObject *object)
+{
+  PaddockLink *self = PADDOCK_LINK (object);
+
+  g_free (self->socket_path);
+  g_free (self->launch);
+  g_free (self->name);
+  g_free (self->host_roots);
+  g_clear_pointer (&self->list, paddock_root_list_unref);
+  g_clear_pointer (&self->answered, paddock_root_list_unref);
+  g_queue_clear_full (&self->questions, g_free);
+
+  G_OBJECT_CLASS (paddock_link_parent_class)->finalize (object);
+}
+
+static void
+paddock_link_class_init (PaddockLinkClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_link_dispose;
+  object_class->finalize = paddock_link_finalize;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[UNREACHABLE] = g_signal_new ("unreachable", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_link_init (PaddockLink *self)
+{
+  self->list = paddock_root_list_new_empty ();
+  self->retry = PADDOCK_LINK_RETRY_MS;
+  g_queue_init (&self->questions);
+  self->retry_alarm = paddock_alarm_new (try_to_connect, self);
+  self->patience_alarm = paddock_alarm_new (on_patience_ended, self);
+  self->grace_alarm = paddock_alarm_new (on_grace_ended, self);
+}
+
+/**
+ * paddock_link_new:
+ * @options: where the service is and what was launched; copied
+ *
+ * Returns: (transfer full): a link that does nothing until it is started
+ */
+PaddockLink *
+paddock_link_new (const PaddockLinkOptions *options)
+{
+  PaddockLink *self = g_object_new (PADDOCK_TYPE_LINK, NULL);
+
+  self->socket_path = g_strdup (options->socket_path);
+  self->launch = g_strdup (options->launch);
+  self->name = g_strdup (options->name);
+  self->patience = options->patience != 0 ? options->patience : PADDOCK_LINK_PATIENCE_MS;
+  self->grace = options->grace != 0 ? options->grace : PADDOCK_LINK_GRACE_MS;
+  return self;
+}
+
+/**
+ * paddock_link_start:
+ *
+ * Connects, now and whenever the service is gone. Nothing happens the second time.
+ */
+void
+paddock_link_start (PaddockLink *self)
+{
+  if (self->channel == NULL && !paddock_alarm_is_set (self->retry_alarm))
+    try_to_connect (self);
+}
+
+/**
+ * paddock_link_ask:
+ * @callback: called once, from the main loop or at once, with what the server is to be answered
+ *
+ * Asks what the server may see. The answer comes within the patience, from the service or from what
+ * it last said; without either it is empty.
+ */
+void
+paddock_link_ask (PaddockLink       *self,
+                  PaddockLinkAnswer  callback,
+                  gpointer           user_data)
+{
+  add_question (self, callback, user_data);
+  paddock_link_start (self);
+}
+
+/**
+ * paddock_link_suggest:
+ * @uris: (nullable): the host's own roots; %NULL: there are none
+ *
+ * Tells the service what the host would have shared, for the user to look at.
+ */
+void
+paddock_link_suggest (PaddockLink        *self,
+                      const char * const *uris)
+{
+  GString *text = g_string_new ("[");
+
+  for (gsize i = 0; uris != NULL && uris[i] != NULL; i++) {
+    g_autofree char *quoted = paddock_json_quote (uris[i]);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append_c (text, ']');
+  g_free (self->host_roots);
+  self->host_roots = g_string_free (text, FALSE);
+  if (self->is_ready)
+    add_question (self, NULL, NULL);
+}
+
+gboolean
+paddock_link_is_connected (PaddockLink *self)
+{
+  return self->is_ready;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "paddock-root-list.h"
+
+G_BEGIN_DECLS
+
+/* How long the service may take to answer; then the last list is the answer. */
+#define PADDOCK_LINK_PATIENCE_MS 500
+/* How long the last list stays when the service is gone. */
+#define PADDOCK_LINK_GRACE_MS    10000
+/* Between two attempts to connect, at first and at most. */
+#define PADDOCK_LINK_RETRY_MS     50
+#define PADDOCK_LINK_RETRY_MAX_MS 5000
+
+#define PADDOCK_TYPE_LINK (paddock_link_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
+
+typedef struct {
+  const char *socket_path;
+  const char *launch;               /* the value of `launch` (docs/socket.md), JSON text */
+  const char *name;                 /* what the server calls itself */
+  guint       patience;             /* ms, 0: PADDOCK_LINK_PATIENCE_MS */
+  guint       grace;                /* ms, 0: PADDOCK_LINK_GRACE_MS */
+} PaddockLinkOptions;
+
+typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
+                                   gpointer         user_data);
+
+/* Signals:
+ *   changed ()   the list is another than the one that was last answered
+ *   unreachable () nobody listens: the service is to be started; once for each time it is gone
+ */
+PaddockLink     *paddock_link_new     (const PaddockLinkOptions *options);
+void             paddock_link_start   (PaddockLink              *self);
+void             paddock_link_ask     (PaddockLink              *self,
+                                       PaddockLinkAnswer         callback,
+                                       gpointer                  user_data);
+void             paddock_link_suggest (PaddockLink              *self,
+                                       const char * const       *uris);
+gboolean         paddock_link_is_connected (PaddockLink         *self);
+
+G_END_DECLS

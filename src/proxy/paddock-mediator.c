@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-mediator.h"
+
+#include <string.h>
+
+#include "paddock-capability.h"
+#include "paddock-line-class.h"
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* What is done with each line between a host and a server, in the revisions with a handshake.
+ *
+ * The proxy owns one. It has no I/O and no clock: lines come in, and it says whether they go on as
+ * they are. Only what is about roots is touched: the host's `initialize` gets the capability, the
+ * server's `roots/list` is answered here, and nobody but us hears of it or of its cancellation; the
+ * host's own `list_changed` would be about other roots and goes nowhere.
+ *
+ * A host that declared roots of its own would answer a question that gets past us. So while it did,
+ * a line of the server that may be read in two ways is thrown away: one that is no JSON, has
+ * members twice or is too long. Where the host declared none there is nothing to get, and every
+ * byte goes on.
+ */
+
+typedef struct {
+  GBytes  *id;                      /* (owned) as its bytes */
+  char    *task;                    /* (owned) (nullable) `related-task` as it came */
+  gboolean is_cancelled;
+} Ask;
+
+struct _PaddockMediator
+{
+  const PaddockMediatorFuncs *funcs;
+  gpointer                    user_data;
+
+  gboolean                    has_host_roots; /* the host declared roots */
+  GBytes                     *initialize_id;  /* (owned) (nullable) until it is answered */
+  char                       *version;        /* (owned) (nullable) of the server */
+  char                       *server_name;    /* (owned) (nullable) a claim */
+
+  GQueue                      asks;           /* (owned) Ask, oldest first */
+  GQueue                      consumed;       /* (owned) GBytes: ids of answered questions */
+  char                       *host_ask_id;    /* (owned) (nullable) our own question to the host */
+  guint64                     host_ask_prefix;
+  guint                       n_host_asks;
+};
+
+static PaddockSpan
+span_of (GBytes *bytes)
+{
+  PaddockSpan span = { NULL, 0 };
+
+  if (bytes != NULL)
+    span.start = g_bytes_get_data (bytes, &span.length);
+  return span;
+}
+
+static GBytes *
+bytes_of (PaddockSpan span)
+{
+  return g_bytes_new (span.start, span.length);
+}
+
+static void
+ask_free (Ask *ask)
+{
+  g_bytes_unref (ask->id);
+  g_free (ask->task);
+  g_free (ask);
+}
+
+/* Revisions are dates: their order is that of their text. */
+static gboolean
+is_since (const char *version,
+          const char *revision)
+{
+  return version != NULL && strcmp (version, revision) >= 0;
+}
+
+static void
+refuse (PaddockMediator *self,
+        PaddockSpan      id,
+        int              code,
+        const char      *text)
+{
+  g_autofree char *copy = g_strndup (id.start, id.length);
+  g_autoptr (GBytes) line = paddock_message_write_error (copy, code, text, NULL);
+
+  self->funcs->to_server (line, self->user_data);
+}
+
+static void
+remember (PaddockMediator *self,
+          GBytes          *id)
+{
+  g_queue_push_tail (&self->consumed, g_bytes_ref (id));
+  if (self->consumed.length > PADDOCK_MEDIATOR_CONSUMED_MAX)
+    g_bytes_unref (g_queue_pop_head (&self->consumed));
+}
+
+static void
+take_question (PaddockMediator        *self,
+               const PaddockLineClass *line)
+{
+  PaddockSpan meta, task;
+  Ask *ask;
+
+  if (self->asks.length >= PADDOCK_MEDIATOR_ASKS_MAX) {
+    refuse (self, line->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many questions at once");
+    return;
+  }
+
+  ask = g_new0 (Ask, 1);
+  ask->id = bytes_of (line->id);
+  if (is_since (self->version, PADDOCK_VERSION_LATEST) &&
+      paddock_line_find_member (line->params, "_meta", &meta) &&
+      paddock_line_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
+    ask->task = g_strndup (task.start, task.length);
+  g_queue_push_tail (&self->asks, ask);
+  self->funcs->ask (self->user_data);
+}
+
+/* A cancellation of a question that was answered here is for nobody else (MCP 2025-11-25,
+ * basic/utilities/cancellation: the receiver should not respond to what was cancelled). */
+static gboolean
+take_cancellation (PaddockMediator        *self,
+                   const PaddockLineClass *line)
+{
+  PaddockSpan id;
+
+  if (!paddock_line_find_member (line->params, "requestId", &id))
+    return FALSE;
+  for (GList *item = self->asks.head; item != NULL; item = item->next) {
+    Ask *ask = item->data;
+
+    if (paddock_line_is_same_id (span_of (ask->id), id)) {
+      ask->is_cancelled = TRUE;
+      return TRUE;
+    }
+  }
+  for (GList *item = self->consumed.head; item != NULL; item = item->next)
+    if (paddock_line_is_same_id (span_of (item->data), id))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+learn_of_server (PaddockMediator        *self,
+                 const PaddockLineClass *line)
+{
+  PaddockSpan version, info, name;
+
+  g_clear_pointer (&self->initialize_id, g_bytes_unref);
+  if (paddock_line_find_member (line->result, "protocolVersion", &version)) {
+    g_free (self->version);
+    self->version = paddock_json_dup_string (version);
+  }
+  if (paddock_line_find_member (line->result, "serverInfo", &info) &&
+      paddock_line_find_member (info, "name", &name)) {
+    g_free (self->server_name);
+    self->server_name = paddock_json_dup_string (name);
+  }
+}
+
+typedef enum {
+  VERDICT_PASS,
+  VERDICT_TAKEN,
+  VERDICT_SUSPECT,                  /* may be read in two ways */
+} Verdict;
+
+/* One message of the server that is JSON, alone or out of a batch. */
+static Verdict
+judge_server_message (PaddockMediator        *self,
+                      const PaddockLineClass *line)
+{
+  switch (line->kind) {
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+      return VERDICT_SUSPECT;
+    case PADDOCK_LINE_REQUEST:
+      if (!paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
+        return VERDICT_PASS;
+      take_question (self, line);
+      return VERDICT_TAKEN;
+    case PADDOCK_LINE_NOTIFICATION:
+      if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) && take_cancellation (self, line))
+        return VERDICT_TAKEN;
+      break;
+    case PADDOCK_LINE_RESPONSE:
+      if (paddock_line_is_same_id (line->id, span_of (self->initialize_id)))
+        learn_of_server (self, line);
+      return VERDICT_PASS;
+    case PADDOCK_LINE_OTHER:
+    case PADDOCK_LINE_BATCH:
+    default:
+      break;
+  }
+  /* A question without an id that counts: there is hosts' code that answers it. */
+  return paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ? VERDICT_SUSPECT : VERDICT_PASS;
+}
+
+/* Whether anything is to be done about a message of the server, if it is JSON. */
+static gboolean
+concerns_us (PaddockMediator        *self,
+             const PaddockLineClass *line)
+{
+  return line->kind == PADDOCK_LINE_BATCH ||
+         paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ||
+         paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+         (line->kind == PADDOCK_LINE_RESPONSE && self->initialize_id != NULL);
+}
+
+static void
+drop (PaddockMediator        *self,
+      const PaddockLineClass *line,
+      const char             *why)
+{
+  self->funcs->dropped (why, self->user_data);
+  /* An id without a method is one of the host's: the server would not know what we mean. */
+  if (line->id.length > 0 && line->method != NULL)
+    refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, why);
+}
+
+static void
+take_host_answer (PaddockMediator        *self,
+                  const PaddockLineClass *line)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_auto (GStrv) uris = NULL;
+
+  g_clear_pointer (&self->host_ask_id, g_free);
+  if (line->result.length > 0 && line->result.length <= PADDOCK_MESSAGE_TREE_MAX &&
+      paddock_json_validate (line->result.start, line->result.length, NULL) &&
+      paddock_json_get_type (line->result) == PADDOCK_JSON_OBJECT &&
+      json_parser_load_from_data (parser, line->result.start, (gssize) line->result.length, NULL))
+    uris = paddock_root_list_read_host (json_node_get_object (json_parser_get_root (parser)));
+  self->funcs->host_roots ((const char * const *) uris, self->user_data);
+}
+
+/* One message of the host, alone or out of a batch: whether it ends here. */
+static gboolean
+take_host_message (PaddockMediator        *self,
+                   const PaddockLineClass *line)
+{
+  if (line->kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL) {
+    PaddockSpan ours = { self->host_ask_id, strlen (self->host_ask_id) };
+
+    if (!paddock_line_is_same_id (line->id, ours))
+      return FALSE;
+    take_host_answer (self, line);
+    return TRUE;
+  }
+  if (line->kind != PADDOCK_LINE_NOTIFICATION)
+    return FALSE;
+  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
+    self->funcs->initialized (self->user_data);
+  if (!paddock_line_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
+    return FALSE;
+
+  if (self->has_host_roots && self->n_host_asks > 0)
+    paddock_mediator_ask_host (self);
+  return TRUE;
+}
+
+typedef struct {
+  PaddockMediator *self;
+  gboolean         from_host;
+  gboolean         is_suspect;
+  gboolean         is_dry;          /* only look for what is suspect */
+  guint            n_taken;
+  GString         *rest;            /* (owned) the elements that go on */
+} Batch;
+
+static gboolean
+on_batch_element (const char      *name,
+                  PaddockSpan      value,
+                  PaddockJsonType  type,
+                  gpointer         user_data)
+{
+  Batch *batch = user_data;
+  g_auto (PaddockLineClass) line = { 0 };
+  gboolean is_taken;
+
+  paddock_line_classify (value, &line);
+  if (batch->is_dry) {
+    gboolean is_broken = line.kind == PADDOCK_LINE_UNREADABLE ||
+                         line.kind == PADDOCK_LINE_DUPLICATE;
+
+    batch->is_suspect |= is_broken ||
+                         (line.kind != PADDOCK_LINE_REQUEST && line.method != NULL &&
+                          paddock_line_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
+    return TRUE;
+  }
+
+  is_taken = batch->from_host
+             ? take_host_message (batch->self, &line)
+             : judge_server_message (batch->self, &line) == VERDICT_TAKEN;
+  if (is_taken) {
+    batch->n_taken++;
+    return TRUE;
+  }
+  g_string_append_c (batch->rest, batch->rest->len > 0 ? ',' : '[');
+  g_string_append_len (batch->rest, value.start, (gssize) value.length);
+  return TRUE;
+}
+
+/* The elements that are ours are taken out; what is left goes on as one array, and an array that is
+ * empty then not at all (JSON-RPC 2.0, section 6). Our answers go out singly and at once. */
+static gboolean
+take_batch (PaddockMediator *self,
+            PaddockSpan      text,
+            gboolean         from_host)
+{
+  Batch batch = { .self = self, .from_host = from_host, .is_dry = TRUE };
+  g_autoptr (GString) rest = g_string_new (NULL);
+  g_autoptr (GBytes) line = NULL;
+
+  paddock_json_foreach (text, on_batch_element, &batch);
+  if (batch.is_suspect && !from_host) {
+    if (self->has_host_roots)
+      self->funcs->dropped ("A batch with a message that can be read in two ways",
+                            self->user_data);
+    return self->has_host_roots;
+  }
+
+  batch.is_dry = FALSE;
+  batch.rest = rest;
+  paddock_json_foreach (text, on_batch_element, &batch);
+  if (batch.n_taken == 0)
+    return FALSE;
+  if (rest->len == 0)
+    return TRUE;
+
+  g_string_append_c (rest, ']');
+  line = g_bytes_new (rest->str, rest->len);
+  if (from_host)
+    self->funcs->to_server (line, self->user_data);
+  else
+    self->funcs->to_host (line, self->user_data);
+  return TRUE;
+}
+
+static gboolean
+take_initialize (PaddockMediator        *self,
+                 const PaddockLineClass *line,
+                 PaddockSpan             text,
+                 gsize                   n_before)
+{
+  PaddockSpan whole = { text.start - n_before, text.length + n_before };
+  g_autoptr (GBytes) spliced = NULL;
+  g_autoptr (GBytes) out = NULL;
+  PaddockSpan span;
+  g_autofree char *copy = NULL;
+
+  g_clear_pointer (&self->initialize_id, g_bytes_unref);
+  self->initialize_id = bytes_of (line->id);
+  spliced = paddock_capability_splice (text, &self->has_host_roots);
+  if (spliced == NULL)
+    return FALSE;
+
+  span = span_of (spliced);
+  copy = g_malloc (span.length + n_before);
+  memcpy (copy, whole.start, n_before);
+  memcpy (copy + n_before, span.start, span.length);
+  out = g_bytes_new_take (g_steal_pointer (&copy), span.length + n_before);
+  self->funcs->to_server (out, self->user_data);
+  return TRUE;
+}
+
+/**
+ * paddock_mediator_new:
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a mediator between a host and a server that have not spoken yet
+ */
+PaddockMediator *
+paddock_mediator_new (const PaddockMediatorFuncs *funcs,
+                      gpointer                    user_data)
+{
+  PaddockMediator *self = g_new0 (PaddockMediator, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->host_ask_prefix = (guint64) g_random_int () << 32 | g_random_int ();
+  g_queue_init (&self->asks);
+  g_queue_init (&self->consumed);
+  return self;
+}
+
+void
+paddock_mediator_free (PaddockMediator *self)
+{
+  g_clear_pointer (&self->initialize_id, g_bytes_unref);
+  g_free (self->version);
+  g_free (self->server_name);
+  g_free (self->host_ask_id);
+  g_queue_clear_full (&self->asks, (GDestroyNotify) ask_free);
+  g_queue_clear_full (&self->consumed, (GDestroyNotify) g_bytes_unref);
+  g_free (self);
+}
+
+/**
+ * paddock_mediator_take_from_host:
+ * @line: a line without its newline
+ *
+ * Returns: whether it goes on to the server as it is
+ */
+gboolean
+paddock_mediator_take_from_host (PaddockMediator *self,
+                                 PaddockSpan      line)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  PaddockSpan text = line;
+  gboolean is_initialize;
+  gsize n_before = 0;
+
+  /* Servers that take a byte order mark see the message behind it. */
+  if (text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0)
+    n_before = 3;
+  text.start += n_before;
+  text.length -= n_before;
+
+  paddock_line_classify (text, &class);
+  is_initialize = class.kind == PADDOCK_LINE_REQUEST &&
+                  paddock_line_is_method (&class, PADDOCK_METHOD_INITIALIZE);
+  if (!is_initialize && class.kind != PADDOCK_LINE_BATCH &&
+      class.kind != PADDOCK_LINE_NOTIFICATION &&
+      !(class.kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
+    return TRUE;
+  if (!paddock_line_is_json (text))
+    return TRUE;
+
+  if (is_initialize)
+    return !take_initialize (self, &class, text, n_before);
+  if (class.kind == PADDOCK_LINE_BATCH)
+    return !take_batch (self, text, TRUE);
+  return !take_host_message (self, &class);
+}
+
+/**
+ * paddock_mediator_take_from_server:
+ * @line: a line without its newline
+ *
+ * Returns: whether it goes on to the host as it is
+ */
+gboolean
+paddock_mediator_take_from_server (PaddockMediator *self,
+                                   PaddockSpan      line)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  PaddockSpan text = line;
+
+  paddock_line_classify (line, &class);
+  if (!self->has_host_roots && !concerns_us (self, &class))
+    return TRUE;
+
+  /* An empty line is no message to anybody. */
+  if (class.kind == PADDOCK_LINE_UNREADABLE) {
+    while (text.length > 0 && g_ascii_isspace (*text.start)) {
+      text.start++;
+      text.length--;
+    }
+    if (text.length == 0)
+      return TRUE;
+  }
+  if (!paddock_line_is_json (line)) {
+    if (self->has_host_roots)
+      drop (self, &class, "A line that is no JSON");
+    return !self->has_host_roots;
+  }
+  if (class.kind == PADDOCK_LINE_BATCH)
+    return !take_batch (self, line, FALSE);
+
+  switch (judge_server_message (self, &class)) {
+    case VERDICT_TAKEN:
+      return FALSE;
+    case VERDICT_SUSPECT:
+      if (self->has_host_roots)
+        drop (self, &class, "A message that can be read in two ways");
+      return !self->has_host_roots;
+    case VERDICT_PASS:
+    default:
+      return TRUE;
+  }
+}
+
+/**
+ * paddock_mediator_passes_long:
+ * @from_host: who sent the line
+ *
+ * Returns: whether a line that is too long to be looked at goes on
+ */
+gboolean
+paddock_mediator_passes_long (PaddockMediator *self,
+                              gboolean         from_host)
+{
+  if (from_host || !self->has_host_roots)
+    return TRUE;
+  self->funcs->dropped ("A line that is too long", self->user_data);
+  return FALSE;
+}
+
+/**
+ * paddock_mediator_answer:
+ * @list: what the server may see now
+ *
+ * Answers the oldest question of the server that has no answer yet.
+ */
+void
+paddock_mediator_answer (PaddockMediator       *self,
+                         const PaddockRootList *list)
+{
+  Ask *ask = g_queue_pop_head (&self->asks);
+
+  if (ask == NULL)
+    return;
+  remember (self, ask->id);
+  if (!ask->is_cancelled) {
+    gboolean has_meta = is_since (self->version, PADDOCK_VERSION_ROOT_META);
+    g_autofree char *id = g_strndup (span_of (ask->id).start, span_of (ask->id).length);
+    g_autofree char *roots = paddock_root_list_write (list, has_meta);
+    g_autoptr (GString) result = g_string_new (NULL);
+    g_autoptr (GBytes) line = NULL;
+
+    g_string_append_printf (result, "{\"roots\":%s", roots);
+    if (ask->task != NULL)
+      g_string_append_printf (result, ",\"_meta\":{\"" PADDOCK_META_RELATED_TASK "\":%s}",
+                              ask->task);
+    g_string_append_c (result, '}');
+    line = paddock_message_write_result (id, result->str);
+    self->funcs->to_server (line, self->user_data);
+  }
+  ask_free (ask);
+}
+
+/**
+ * paddock_mediator_tell_changed:
+ *
+ * Tells the server that its list changed, where it can know what that means: its handshake is over.
+ */
+void
+paddock_mediator_tell_changed (PaddockMediator *self)
+{
+  g_autoptr (GBytes) line = NULL;
+
+  if (self->version == NULL)
+    return;
+  line = paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
+  self->funcs->to_server (line, self->user_data);
+}
+
+/**
+ * paddock_mediator_ask_host:
+ *
+ * Asks the host for its own roots, under an id that the server cannot have chosen. A question that
+ * is under way is forgotten: its answer may be of before the change.
+ */
+void
+paddock_mediator_ask_host (PaddockMediator *self)
+{
+  g_autoptr (GBytes) line = NULL;
+
+  if (!self->has_host_roots)
+    return;
+  g_free (self->host_ask_id);
+  self->host_ask_id = g_strdup_printf ("\"paddock-%016" G_GINT64_MODIFIER "x-%u\"",
+                                       self->host_ask_prefix, ++self->n_host_asks);
+  line = paddock_message_write_request (self->host_ask_id, PADDOCK_METHOD_ROOTS_LIST, NULL);
+  self->funcs->to_host (line, self->user_data);
+}
+
+/**
+ * paddock_mediator_has_host_roots:
+ *
+ * Returns: whether the host declared roots of its own
+ */
+gboolean
+paddock_mediator_has_host_roots (const PaddockMediator *self)
+{
+  return self->has_host_roots;
+}
+
+/**
+ * paddock_mediator_get_server_name:
+ *
+ * Returns: (nullable): what the server calls itself, a claim
+ */
+const char *
+paddock_mediator_get_server_name (const PaddockMediator *self)
+{
+  return self->server_name;
+}

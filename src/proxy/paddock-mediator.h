@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-root-list.h"
+#include "paddock-json-scan.h"
+
+G_BEGIN_DECLS
+
+/* Questions of a server about roots that may wait for an answer at once. */
+#define PADDOCK_MEDIATOR_ASKS_MAX     256
+/* Answered questions that are remembered, so that their cancellation goes nowhere. */
+#define PADDOCK_MEDIATOR_CONSUMED_MAX 256
+
+typedef struct _PaddockMediator PaddockMediator;
+
+/* What the mediator wants. All are called within paddock_mediator_take_…() and _answer(). */
+typedef struct {
+  void (* to_host)(GBytes             *line,
+                   gpointer            user_data);
+  void (* to_server)(GBytes             *line,
+                     gpointer            user_data);
+  /* The server asks for its roots: paddock_mediator_answer() is to follow, once for each. */
+  void (* ask)(gpointer            user_data);
+  /* The host has said `notifications/initialized`. */
+  void (* initialized)(gpointer            user_data);
+  /* What the host's own roots are; NULL: the host could not say. */
+  void (* host_roots)(const char * const *uris,
+                      gpointer            user_data);
+  /* A line of the server was thrown away, for the log. */
+  void (* dropped)(const char         *why,
+                   gpointer            user_data);
+} PaddockMediatorFuncs;
+
+PaddockMediator *paddock_mediator_new             (const PaddockMediatorFuncs *funcs,
+                                                   gpointer                    user_data);
+void             paddock_mediator_free            (PaddockMediator            *self);
+gboolean         paddock_mediator_take_from_host  (PaddockMediator            *self,
+                                                   PaddockSpan                 line);
+gboolean         paddock_mediator_take_from_server (PaddockMediator           *self,
+                                                    PaddockSpan                line);
+gboolean         paddock_mediator_passes_long     (PaddockMediator            *self,
+                                                   gboolean                    from_host);
+void             paddock_mediator_answer          (PaddockMediator            *self,
+                                                   const PaddockRootList      *list);
+void             paddock_mediator_tell_changed    (PaddockMediator            *self);
+void             paddock_mediator_ask_host        (PaddockMediator            *self);
+gboolean         paddock_mediator_has_host_roots  (const PaddockMediator      *self);
+const char      *paddock_mediator_get_server_name (const PaddockMediator      *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMediator, paddock_mediator_free)
+
+G_END_DECLS

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-proxy.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paddock-child.h"
+#include "paddock-claim.h"
+#include "paddock-guard.h"
+#include "paddock-line-reader.h"
+#include "paddock-mediator.h"
+#include "paddock-pump.h"
+
+/* `paddock run`: a server under a host, with Paddock between them.
+ *
+ * One for a process, which is the host's child in place of the server and behaves like it: what the
+ * host sends and closes, the server gets; what ends the server ends us in the same way. Here the
+ * parts meet and nothing is decided: the child and its guard, a pump for each direction, the
+ * mediator that says what becomes of each line, the link to the service. The service may come and
+ * go; between host and server nothing waits for it.
+ */
+
+struct _PaddockProxy
+{
+  GObject          parent_instance;
+
+  GStrv            argv;            /* (owned) */
+  char            *name;            /* (owned) (nullable) */
+  char            *key;             /* (owned) (nullable) */
+  char            *socket_path;     /* (owned) */
+  PaddockHostRoots host_roots_mode;
+  void          (* start_service) (gpointer user_data);
+  gpointer         user_data;
+
+  GMainLoop       *loop;            /* (owned) */
+  int              guard;           /* (owned) */
+  int              signal_fd;       /* (owned) */
+  guint            signal_id;       /* the source */
+  PaddockChild    *child;           /* (owned) (nullable) */
+  PaddockPump     *to_server;       /* (owned) (nullable) */
+  PaddockPump     *to_host;         /* (owned) (nullable) */
+  PaddockMediator *mediator;        /* (owned) */
+  PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
+  GStrv            host_roots;      /* (owned) (nullable) the host's own */
+  gboolean         has_asked_host;
+  guint            leave_id;        /* the source: the host may be gone */
+  guint            n_leave;
+  guint            flush_id;        /* the source: the server has ended */
+  int              status;          /* of the server, as waitpid() gives it */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
+
+static void
+balance (PaddockProxy *self)
+{
+  if (self->to_host != NULL && self->to_server != NULL)
+    paddock_pump_set_paused (self->to_host, paddock_pump_get_injected (self->to_server) >
+                             PADDOCK_PROXY_ANSWERS_BYTES);
+}
+
+static void
+send_to_host (GBytes   *line,
+              gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_pump_send (self->to_host, line);
+}
+
+static void
+send_to_server (GBytes   *line,
+                gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_pump_send (self->to_server, line);
+  balance (self);
+}
+
+static void
+on_list_changed (PaddockLink  *link,
+                 PaddockProxy *self)
+{
+  paddock_mediator_tell_changed (self->mediator);
+}
+
+static void
+on_unreachable (PaddockLink  *link,
+                PaddockProxy *self)
+{
+  if (self->start_service != NULL)
+    self->start_service (self->user_data);
+}
+
+/* Nothing is to be seen of a start before it turns out to be more than a probe. */
+static void
+ensure_link (PaddockProxy *self)
+{
+  const char *server_name = paddock_mediator_get_server_name (self->mediator);
+  g_autofree char *host = NULL;
+  g_autofree char *claim = NULL;
+
+  if (self->link != NULL)
+    return;
+  host = paddock_claim_find_host ();
+  claim = paddock_claim_write ((const char * const *) self->argv, host, self->key, self->name);
+  self->link = paddock_link_new (&(PaddockLinkOptions) {
+    .socket_path = self->socket_path,
+    .launch = claim,
+    .name = server_name != NULL ? server_name : self->argv[0],
+  });
+  g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
+  g_signal_connect (self->link, "unreachable", G_CALLBACK (on_unreachable), self);
+  paddock_link_start (self->link);
+}
+
+static void
+on_answer (PaddockRootList *list,
+           gpointer         user_data)
+{
+  PaddockProxy *self = user_data;
+  g_autoptr (PaddockRootList) narrowed = NULL;
+
+  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT &&
+      paddock_mediator_has_host_roots (self->mediator)) {
+    const char * const none[] = { NULL };
+
+    narrowed = paddock_root_list_within (list, self->host_roots != NULL
+                                         ? (const char * const *) self->host_roots : none);
+  }
+  paddock_mediator_answer (self->mediator, narrowed != NULL ? narrowed : list);
+}
+
+static void
+on_ask (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  ensure_link (self);
+  paddock_link_ask (self->link, on_answer, self);
+  if (!self->has_asked_host && self->host_roots_mode != PADDOCK_HOST_ROOTS_IGNORE) {
+    self->has_asked_host = TRUE;
+    paddock_mediator_ask_host (self->mediator);
+  }
+}
+
+static void
+on_initialized (gpointer user_data)
+{
+  ensure_link (user_data);
+}
+
+static void
+on_host_roots (const char * const *uris,
+               gpointer            user_data)
+{
+  PaddockProxy *self = user_data;
+  const char * const none[] = { NULL };
+  const char * const *now = uris != NULL ? uris : none;
+  const char * const *before = self->host_roots != NULL ? (const char * const *) self->host_roots
+                                                        : none;
+  gboolean is_same = g_strv_equal (now, before);
+  GStrv kept = g_strdupv ((char **) now);
+
+  g_strfreev (self->host_roots);
+  self->host_roots = kept;
+  if (is_same)
+    return;
+  if (self->link != NULL && self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST)
+    paddock_link_suggest (self->link, (const char * const *) kept);
+  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT)
+    paddock_mediator_tell_changed (self->mediator);
+}
+
+static void
+on_dropped (const char *why,
+            gpointer    user_data)
+{
+  g_debug ("Of the server, not passed on: %s", why);
+}
+
+static const PaddockMediatorFuncs mediator_funcs = {
+  .to_host = send_to_host,
+  .to_server = send_to_server,
+  .ask = on_ask,
+  .initialized = on_initialized,
+  .host_roots = on_host_roots,
+  .dropped = on_dropped,
+};
+
+static gboolean
+on_line_from_host (PaddockPump *pump,
+                   PaddockSpan  line,
+                   gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_mediator_take_from_host (self->mediator, line);
+}
+
+static gboolean
+on_line_from_server (PaddockPump *pump,
+                     PaddockSpan  line,
+                     gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_mediator_take_from_server (self->mediator, line);
+}
+
+static gboolean
+on_long_from_host (PaddockPump *pump,
+                   gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_mediator_passes_long (self->mediator, TRUE);
+}
+
+static gboolean
+on_long_from_server (PaddockPump *pump,
+                     gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_mediator_passes_long (self->mediator, FALSE);
+}
+
+static void
+on_room_for_server (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  balance (user_data);
+}
+
+/* The host no longer sends. If nobody reads what the server says either, there is no host: a server
+ * that does not end by itself is ended. */
+static gboolean
+on_leave (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (paddock_pump_is_unread (self->to_host)) {
+    paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
+    if (++self->n_leave == 2) {
+      self->leave_id = 0;
+      return G_SOURCE_REMOVE;
+    }
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_host_finished (PaddockPump *pump,
+                  gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (self->leave_id == 0)
+    self->leave_id = g_timeout_add (PADDOCK_PROXY_LEAVE_MS, on_leave, self);
+}
+
+static gboolean
+on_flush_ended (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  self->flush_id = 0;
+  g_main_loop_quit (self->loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_server_finished (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (paddock_child_has_exited (self->child))
+    g_main_loop_quit (self->loop);
+}
+
+static const PaddockPumpFuncs host_funcs = {
+  .line = on_line_from_host,
+  .too_long = on_long_from_host,
+  .room = on_room_for_server,
+  .finished = on_host_finished,
+};
+
+static const PaddockPumpFuncs server_funcs = {
+  .line = on_line_from_server,
+  .too_long = on_long_from_server,
+  .finished = on_server_finished,
+};
+
+/* What the server wrote before it ended is still passed on. */
+static void
+handle_server_exit (PaddockProxy *self)
+{
+  if (self->flush_id != 0 || !paddock_child_has_exited (self->child))
+    return;
+  if (paddock_pump_is_finished (self->to_host)) {
+    g_main_loop_quit (self->loop);
+    return;
+  }
+  self->flush_id = g_timeout_add (PADDOCK_PROXY_FLUSH_MS, on_flush_ended, self);
+  paddock_pump_end (self->to_host);
+}
+
+static gboolean
+on_signal (int          fd,
+           GIOCondition condition,
+           gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+  int number;
+
+  while ((number = paddock_signals_read (fd)) != 0) {
+    if (number == SIGCHLD) {
+      handle_server_exit (self);
+      continue;
+    }
+    paddock_child_signal (self->child, number);
+    /* Stopped like the server; the signal to go on reaches both. */
+    if (number == SIGTSTP)
+      raise (SIGSTOP);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static void
+paddock_proxy_dispose (GObject *object)
+{
+  PaddockProxy *self = PADDOCK_PROXY (object);
+
+  g_clear_handle_id (&self->signal_id, g_source_remove);
+  g_clear_handle_id (&self->leave_id, g_source_remove);
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  if (self->link != NULL)
+    g_signal_handlers_disconnect_by_data (self->link, self);
+  g_clear_object (&self->link);
+  g_clear_pointer (&self->to_server, paddock_pump_free);
+  g_clear_pointer (&self->to_host, paddock_pump_free);
+  g_clear_pointer (&self->child, paddock_child_free);
+  close_fd (&self->signal_fd);
+  close_fd (&self->guard);
+
+  G_OBJECT_CLASS (paddock_proxy_parent_class)->dispose (object);
+}
+
+static void
+paddock_proxy_finalize (GObject *object)
+{
+  PaddockProxy *self = PADDOCK_PROXY (object);
+
+  g_strfreev (self->argv);
+  g_free (self->name);
+  g_free (self->key);
+  g_free (self->socket_path);
+  g_strfreev (self->host_roots);
+  paddock_mediator_free (self->mediator);
+  g_main_loop_unref (self->loop);
+
+  G_OBJECT_CLASS (paddock_proxy_parent_class)->finalize (object);
+}
+
+static void
+paddock_proxy_class_init (PaddockProxyClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_proxy_dispose;
+  object_class->finalize = paddock_proxy_finalize;
+}
+
+static void
+paddock_proxy_init (PaddockProxy *self)
+{
+  self->guard = self->signal_fd = -1;
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->mediator = paddock_mediator_new (&mediator_funcs, self);
+}
+
+/**
+ * paddock_proxy_new:
+ * @options: what to run; copied
+ *
+ * Returns: (transfer full): a proxy that does nothing until it is started
+ */
+PaddockProxy *
+paddock_proxy_new (const PaddockProxyOptions *options)
+{
+  PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
+
+  self->argv = g_strdupv ((char **) options->argv);
+  self->name = g_strdup (options->name);
+  self->key = g_strdup (options->key);
+  self->socket_path = g_strdup (options->socket_path);
+  self->host_roots_mode = options->host_roots;
+  self->start_service = options->start_service;
+  self->user_data = options->user_data;
+  return self;
+}
+
+/**
+ * paddock_proxy_start:
+ *
+ * Starts the guard and the server, and takes standard input and output over. Before there are
+ * threads: signals are read from a descriptor from now on.
+ *
+ * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
+ */
+gboolean
+paddock_proxy_start (PaddockProxy  *self,
+                     GError       **error)
+{
+  PaddockSignalState before;
+
+  self->signal_fd = paddock_signals_open (&before, error);
+  if (self->signal_fd < 0 || (self->guard = paddock_guard_start (error)) < 0)
+    return FALSE;
+  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &before,
+                                     error);
+  if (self->child == NULL)
+    return FALSE;
+
+  self->to_server = paddock_pump_new (paddock_pump_take_standard (STDIN_FILENO),
+                                      paddock_child_take_input (self->child), PADDOCK_LINE_MAX,
+                                      &host_funcs, self);
+  self->to_host = paddock_pump_new (paddock_child_take_output (self->child),
+                                    paddock_pump_take_standard (STDOUT_FILENO), PADDOCK_LINE_MAX,
+                                    &server_funcs, self);
+  return TRUE;
+}
+
+/**
+ * paddock_proxy_run:
+ *
+ * Carries lines until the server has ended. Does not return where a signal ended it: then the same
+ * one ends us.
+ *
+ * Returns: the server's exit status
+ */
+int
+paddock_proxy_run (PaddockProxy *self)
+{
+  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  paddock_pump_start (self->to_server);
+  paddock_pump_start (self->to_host);
+  g_main_loop_run (self->loop);
+
+  if (!paddock_child_reap (self->child, &self->status))
+    return 1;
+  if (WIFSIGNALED (self->status))
+    paddock_signals_die_of (WTERMSIG (self->status));
+  return WIFEXITED (self->status) ? WEXITSTATUS (self->status) : 128 + WTERMSIG (self->status);
+}

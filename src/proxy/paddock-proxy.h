@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-link.h"
+
+G_BEGIN_DECLS
+
+/* Of answers to the server that it does not read, so much waits before nothing more of what it
+ * writes is read. */
+#define PADDOCK_PROXY_ANSWERS_BYTES (256 * 1024)
+/* What the host gets to read when the server has ended, and a server to end when the host has. */
+#define PADDOCK_PROXY_FLUSH_MS 5000
+#define PADDOCK_PROXY_LEAVE_MS 500
+
+typedef enum {
+  PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
+  PADDOCK_HOST_ROOTS_IGNORE,
+  PADDOCK_HOST_ROOTS_INTERSECT,     /* only what lies within them is passed on */
+} PaddockHostRoots;
+
+typedef struct {
+  const char * const *argv;         /* of the server */
+  const char         *name;         /* (nullable) */
+  const char         *key;          /* (nullable) */
+  const char         *socket_path;
+  PaddockHostRoots    host_roots;
+  /* (nullable) The service is not there: have it started. */
+  void             (* start_service)(gpointer user_data);
+  gpointer            user_data;
+} PaddockProxyOptions;
+
+#define PADDOCK_TYPE_PROXY (paddock_proxy_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockProxy, paddock_proxy, PADDOCK, PROXY, GObject)
+
+PaddockProxy *paddock_proxy_new   (const PaddockProxyOptions  *options);
+gboolean      paddock_proxy_start (PaddockProxy               *self,
+                                   GError                    **error);
+int           paddock_proxy_run   (PaddockProxy               *self);
+
+G_END_DECLS

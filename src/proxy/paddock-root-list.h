@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* Roots that a host may have, and that are looked at. */
+#define PADDOCK_ROOT_LIST_HOST_MAX 100
+
+/* The roots that a server may see, as the service last said. Immutable. */
+typedef struct _PaddockRootList PaddockRootList;
+
+PaddockRootList *paddock_root_list_new_empty   (void);
+PaddockRootList *paddock_root_list_read        (JsonObject             *result);
+PaddockRootList *paddock_root_list_ref         (PaddockRootList        *self);
+void             paddock_root_list_unref       (PaddockRootList        *self);
+gboolean         paddock_root_list_is_empty    (const PaddockRootList  *self);
+gboolean         paddock_root_list_equal       (const PaddockRootList  *a,
+                                                const PaddockRootList  *b);
+PaddockRootList *paddock_root_list_at          (PaddockRootList        *self,
+                                                gint64                  now);
+gint64           paddock_root_list_next_expiry (const PaddockRootList  *self,
+                                                gint64                  now);
+PaddockRootList *paddock_root_list_within      (PaddockRootList        *self,
+                                                const char * const     *host_uris);
+char            *paddock_root_list_write       (const PaddockRootList  *self,
+                                                gboolean                has_meta);
+GStrv            paddock_root_list_read_host   (JsonObject             *result);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootList, paddock_root_list_unref)
+
+G_END_DECLS

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run` and the service: what the server is told, what the user is asked, and what happens
+when the service is not there, goes and comes back."""
+
+import os
+import time
+
+from harness import Box, equal, stays, wait_until
+from puppet import Run
+from tap import cases, run, test
+
+GRACE = 10
+
+
+def only_request(box):
+    return wait_until(lambda: box.control().call("ListRequests"), "the question")[0]
+
+
+@test
+def granted_and_revoked():
+    """the server is answered at once, told of the user's decision, and reads it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Run(box, name="reader").handshake()
+        equal(one.roots(1), [], "the first list")
+        equal(only_request(box)["name"], "reader", "the question")
+        box.paddock("grant", "reader", folder)
+        one.wait_notices(1)
+        equal(one.uris("two"), ["file://" + folder], "the list")
+        box.paddock("revoke", "reader")
+        one.wait_notices(2)
+        equal(one.uris(3), [], "the list")
+        equal([message for message in one.host.messages() if message.get("method")], [],
+              "what the host was told")
+
+
+@test
+def identity():
+    """the command line is the identity: the same one is known again, another one is not"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        first = Run(box, name="reader").handshake()
+        first.roots(1)
+        box.paddock("grant", "reader", folder)
+        other = Run(box, "--name", "other", name="reader").handshake()
+        equal(other.uris(1), [], "another command line")
+        equal([server["name"] for server in box.json("servers")], ["reader", "other"], "servers")
+        equal(box.server("other")["decision"], "undecided", "of the other")
+
+
+@test
+def probe_leaves_no_trace():
+    """a start that ends before the handshake is not seen by the service"""
+    with Box() as box:
+        box.serve()
+        one = Run(box)
+        one.host.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover", "params": {}})
+        one.server.send({"jsonrpc": "2.0", "id": "probe", "error": {"code": -32601, "message": ""}})
+        one.host.wait_answer("probe")
+        one.host.close_output()
+        one.wait_end()
+        equal(box.json("servers"), [], "servers")
+
+
+@test
+def asked_before_initialized():
+    """a server that asks before `initialized` is answered"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        one = Run(box)
+        equal(one.uris(0), ["file://" + box.folder("shared")], "the list")
+
+
+@test
+def version_of_the_server():
+    """`_meta` of a root is for servers whose revision knows it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add("--read-only", folder)
+        for number, (version, has_meta) in enumerate((("2025-11-25", True), ("2025-06-18", True),
+                                                      ("2025-03-26", False), ("2024-11-05", False))):
+            name = "v%d" % number
+            one = Run(box, name=name).handshake(version=version)
+            one.roots(1)
+            box.paddock("grant", name, folder)
+            one.wait_notices(1)
+            equal("_meta" in one.roots(2)[0], has_meta, "_meta for " + version)
+
+
+@test
+def started_over_the_bus():
+    """with a host's bare environment the service is started, and the server hears of its roots"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared")).stop()
+        one = Run(box, bare=True, env={"XDG_RUNTIME_DIR": box.runtime, "XDG_DATA_HOME": box.data_home,
+                                       "DBUS_SESSION_BUS_ADDRESS":
+                                       box.env["DBUS_SESSION_BUS_ADDRESS"]}).handshake()
+        equal(one.roots(1), [], "the list")
+        wait_until(box.service_pid, "the service")
+        wait_until(lambda: box.json("servers"), "the server")
+
+
+@test
+def found_without_environment():
+    """socket and bus are found below XDG_RUNTIME_DIR's stand-in, or nothing is, and all else works"""
+    with Box(bus=False) as box:
+        one = Run(box, bare=True).handshake()
+        equal(one.roots(1), [], "the list")
+        one.host.send({"jsonrpc": "2.0", "id": 5, "method": "ping"})
+        wait_until(lambda: one.server.method("ping"), "ping")
+
+
+@test
+def service_comes_later():
+    """a server that started before the service sees its roots when the service is there"""
+    with Box() as box:
+        shared = box.folder("shared")
+        socket = os.path.join(box.directory, "later.sock")
+        os.mkdir(os.path.join(box.directory, "s"), 0o700)
+        socket = os.path.join(box.directory, "s", "later.sock")
+        one = Run(box, "--socket", socket).handshake()
+        equal(one.roots(1), [], "without a service")
+        box.serve("--socket", socket, "--consent=allow", "--share", shared)
+        one.wait_notices(1)
+        equal(one.uris(2), ["file://" + shared], "the list")
+
+
+@test
+def service_gone_and_back():
+    """killed and back within the grace: the list stays, nothing is sent; a question is put again"""
+    with Box() as box:
+        service = box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Run(box, name="reader").handshake()
+        one.roots(1)
+        box.paddock("grant", "reader", folder)
+        one.wait_notices(1)
+        equal(one.uris(2), ["file://" + folder], "the list")
+        waiting = Run(box, "--name", "waiting").handshake()
+        waiting.roots(1)
+        equal(only_request(box)["name"], "waiting", "the question")
+        service.kill()
+        equal(one.uris(3), ["file://" + folder], "the list without a service")
+        one.host.send({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+        wait_until(lambda: one.server.method("ping"), "a line meanwhile")
+        if box.service_pid() is None:
+            box.serve()
+        equal(only_request(box)["name"], "waiting", "the question, after the restart")
+        wait_until(lambda: box.server("reader")["sessions"], "the session")
+        stays(lambda: one.notices() == 1, "no notice")
+        equal(one.uris(4), ["file://" + folder], "the list")
+
+
+@test
+def service_gone_for_good():
+    """after the grace the list is withdrawn, once"""
+    with Box() as box:
+        os.mkdir(os.path.join(box.directory, "s"), 0o700)
+        socket = os.path.join(box.directory, "s", "mcp.sock")
+        shared = box.folder("shared")
+        service = box.serve("--socket", socket, "--consent=allow", "--share", shared)
+        one = Run(box, "--socket", socket).handshake()
+        equal(one.uris(1), ["file://" + shared], "the list")
+        service.kill()
+        began = time.monotonic()
+        one.wait_notices(1)
+        taken = time.monotonic() - began
+        if not GRACE - 0.5 < taken < GRACE + 5:
+            raise AssertionError("withdrawn after %.1f s" % taken)
+        equal(one.uris(2), [], "the list")
+        stays(lambda: one.notices() == 1, "one notice", 1)
+
+
+@test
+def ends_without_the_service():
+    """a grant that ends while the service is gone ends all the same"""
+    with Box() as box:
+        os.mkdir(os.path.join(box.directory, "s"), 0o700)
+        socket = os.path.join(box.directory, "s", "mcp.sock")
+        service = box.serve("--socket", socket)
+        folder = box.folder("project")
+        box.add(folder)
+        one = Run(box, "--socket", socket, name="reader").handshake()
+        one.roots(1)
+        box.paddock("grant", "reader", folder, "--for", "4s")
+        ends = time.monotonic() + 4
+        one.wait_notices(1)
+        equal(one.uris(2), ["file://" + folder], "the list")
+        service.kill()
+        one.wait_notices(2)
+        if time.monotonic() - ends > 4:
+            raise AssertionError("it ended %.1f s late" % (time.monotonic() - ends))
+        equal(one.uris(3), [], "the list")
+
+
+@test
+def stranger_at_the_socket():
+    """a service that says nothing is not waited for"""
+    import socket as sockets  # pylint: disable=import-outside-toplevel
+    with Box(bus=False) as box:
+        path = os.path.join(box.directory, "silent.sock")
+        listener = sockets.socket(sockets.AF_UNIX)
+        listener.bind(path)
+        listener.listen()
+        one = Run(box, "--socket", path).handshake()
+        began = time.monotonic()
+        equal(one.roots(1), [], "the list")
+        if not 0.3 < time.monotonic() - began < 5:
+            raise AssertionError("answered after %.2f s" % (time.monotonic() - began))
+
+
+# ---- the host's own roots
+
+def answer_host(one, uris):
+    asked = wait_until(lambda: one.host.method("roots/list"), "our question to the host")[-1]
+    one.host.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": [
+        {"uri": uri} for uri in uris]}})
+    return asked["id"]
+
+
+@test
+def suggested():
+    """the host's own roots are suggestions in the question, and never shared by themselves"""
+    with Box() as box:
+        box.serve()
+        one = Run(box, name="reader").handshake(roots=True)
+        equal(one.roots(1), [], "the list")
+        equal(only_request(box).get("suggestions", []), [], "suggestions at first")
+        answer_host(one, ["file:///home/u/my%20project/", "https://example.org/", "file:///tmp/x"])
+        wait_until(lambda: only_request(box).get("suggestions", []), "the suggestions")
+        equal(only_request(box).get("suggestions", []), ["file:///home/u/my%20project", "file:///tmp/x"],
+              "suggestions")
+        equal(one.roots(2), [], "the list")
+        equal(one.server.method("ping"), [], "what else the server got")
+        equal(one.server.answers("paddock"), [], "answers of the host")
+
+
+@test
+def ignored():
+    """with --host-roots=ignore the host is not asked"""
+    with Box() as box:
+        box.serve()
+        one = Run(box, "--host-roots=ignore").handshake(roots=True)
+        one.roots(1)
+        only_request(box)
+        stays(lambda: not one.host.method("roots/list"), "the host is not asked")
+
+
+@test
+def intersected():
+    """with --host-roots=intersect only what lies within the host's roots is passed on"""
+    with Box() as box:
+        shared = box.folder("shared")
+        inner = box.folder("shared", "inner")
+        box.serve("--consent=allow", "--share", shared, "--share", box.folder("other"))
+        one = Run(box, "--host-roots=intersect").handshake(roots=True)
+        equal(one.roots(1), [], "before the host said anything")
+        answer_host(one, ["file://" + inner + "/", "file:///elsewhere"])
+        one.wait_notices(1)
+        equal(one.uris(2), ["file://" + inner], "the list")
+        one.host.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+        wait_until(lambda: len(one.host.method("roots/list")) == 2, "the second question")
+        answer_host(one, ["file://" + os.path.dirname(shared)])
+        one.wait_notices(2)
+        equal(sorted(one.uris(3)), sorted("file://" + box.folder(name) for name in ("shared", "other")),
+              "the list")
+
+
+@cases([("--host-roots=union",), ("--host-roots=",), ("--socket=",)], str)
+def wrong(option):
+    """an option that makes no sense is refused"""
+    with Box(bus=False) as box:
+        equal(box.paddock("run", option, "--", "true", code=2).out, "", "stdout")
+
+
+run()

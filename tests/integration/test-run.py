@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run` with a scripted host and a scripted server: what passes, what does not, how it ends."""
+
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import time
+
+from harness import PATIENCE, Box, Failure, binary, equal, stays, wait_until
+from puppet import Run
+from tap import cases, run, test
+
+LINE_MAX = 10 * 1024 * 1024
+ASK = b'{"jsonrpc":"2.0","id":%s,"method":"roots/list"}\n'
+
+
+def descendants_of(pid):
+    """All processes below one, zombies left out."""
+    parents = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open("/proc/%s/stat" % name, encoding="utf-8", errors="replace") as stream:
+                    fields = stream.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if fields[0] != "Z":
+                parents[int(name)] = int(fields[1])
+    found, grown = {pid}, True
+    while grown:
+        new = {one for one, parent in parents.items() if parent in found} - found
+        found |= new
+        grown = bool(new)
+    return found - {pid}
+
+
+def wait_same(end, expected, what):
+    """Shows that exactly these bytes came."""
+    wait_until(lambda: end.length() >= len(expected), what, 60)
+    stays(lambda: end.length() == len(expected), what, 0.1)
+    if end.data != expected:
+        at = next(i for i, (a, b) in enumerate(zip(end.data, expected)) if a != b)
+        raise Failure("%s differs at byte %d: %r" % (what, at, end.data[max(at - 40, 0):at + 40]))
+
+
+LINES = (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":1.0,"b":1e2,'
+         b'"a":12345678901234567890}}\n'
+         b'  {"id" : "\\u0061", "result" : { "z":0, "a":[1,  2] } }\t\r\n'
+         b'not JSON\n\n\r\n'
+         b'{"jsonrpc":"2.0","id":2,"result":{"text":"\xe2\x80\xae \\ud800 \xf0\x9f\x98\x80"}}\n'
+         b'[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","method":"x"}]\n'
+         b'{"id":4,"method":"roots/list","id":5}\n'
+         b'\xff\xfe\n{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}\n'
+         b'{"method":"roots/list"}\n')
+
+
+@test
+def transparent():
+    """both ways, everything that is not about roots passes byte for byte"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        one.host.send_raw(LINES)
+        one.server.send_raw(LINES)
+        wait_same(one.server, LINES, "what the server read")
+        wait_same(one.host, LINES, "what the host read")
+        one.host.send_raw(b"the last line has no newline").join()
+        one.host.close_output()
+        equal(one.wait_end(), 0, "status")
+        equal(one.server.data, LINES + b"the last line has no newline", "what the server read")
+
+
+@test
+def sizes():
+    """lines at the limit and far over it pass both ways"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        head, tail = b'{"jsonrpc":"2.0","id":1,"result":"', b'"}\n'
+        fill = LINE_MAX - len(head) - len(tail) + 1
+        lines = b"".join(head + b"x" * (fill + more) + tail for more in (-1, 0, 1, LINE_MAX))
+        one.host.send_raw(lines)
+        one.server.send_raw(lines)
+        wait_same(one.server, lines, "what the server read")
+        wait_same(one.host, lines, "what the host read")
+
+
+def memory_of(pid):
+    with open("/proc/%d/status" % pid, encoding="ascii") as stream:
+        return next(int(line.split()[1]) for line in stream if line.startswith("VmRSS"))
+
+
+@cases([("host",), ("server",)], str)
+def slow_reader(side):
+    """a side that does not read stops the other, and nothing is lost"""
+    with Box(bus=False) as box:
+        one = Run(box, hold_host=side == "host", hold_server=side == "server")
+        slow, fast = (one.host, one.server) if side == "host" else (one.server, one.host)
+        line = b'{"jsonrpc":"2.0","id":1,"result":"%s"}\n' % (b"x" * 1000)
+        data = line * 40000
+        thread = fast.send_raw(data)
+        stays(thread.is_alive, "the sender is stopped", 1)
+        grown = memory_of(one.process.pid)
+        if grown > 64 * 1024 and not os.environ.get("ASAN_OPTIONS"):
+            raise Failure("resident: %d KiB" % grown)
+        slow.go_on.set()
+        wait_same(slow, data, "what the slow side read")
+        one.host.send_raw(b"x\n")
+
+
+@test
+def answers_do_not_pile_up():
+    """a server that asks without end and reads nothing is stopped"""
+    with Box(bus=False) as box:
+        one = Run(box, hold_server=True, env={"PADDOCK_SOCKET": "/nowhere/socket"})
+        thread = one.server.send_raw(ASK % b"1" * 500000)
+        stays(thread.is_alive, "the server is stopped", 2)
+        if memory_of(one.process.pid) > 64 * 1024 and not os.environ.get("ASAN_OPTIONS"):
+            raise Failure("resident: %d KiB" % memory_of(one.process.pid))
+
+
+# ---- no smuggling
+
+SMUGGLED = [
+    (b'{"jsonrpc":"2.0","id":7,"method":"ping","method":"roots/list"}', 7),
+    (b'{"jsonrpc":"2.0","id":7,"method":"roots/list","method":"ping"}', 7),
+    (b'{"jsonrpc":"2.0","id":7,"method":"roots/list","params":NaN}', 7),
+    (b'{"jsonrpc":"2.0","id":7,"method":"roots/list"', 7),
+    (b'\xef\xbb\xbf{"jsonrpc":"2.0","id":7,"method":"roots/list"}', None),
+    (b'{"jsonrpc":"2.0","id":null,"method":"roots/list"}', None),
+    (b'{"jsonrpc":"2.0","method":"roots/list"}', None),
+    (b'[{"jsonrpc":"2.0","id":7,"method":"roots/list","id":8}]', None),
+    (b'{"jsonrpc":"2.0","id":7,"method":"roots/list","x":"' + b"x" * LINE_MAX + b'"}', None),
+]
+
+
+@cases(SMUGGLED, lambda line, answered: line[:60].decode("latin-1"))
+def smuggled(line, answered):
+    """the host does not get to see it while it has roots, and gets every byte when it has none"""
+    with Box(bus=False) as box:
+        mine = Run(box, "--host-roots=ignore").handshake(roots=True)
+        before = len(mine.host.data)
+        mine.server.send_raw(line + b'\n{"jsonrpc":"2.0","method":"after"}\n')
+        wait_until(lambda: mine.host.method("after"), "the next line")
+        equal(mine.host.data[before:], b'{"jsonrpc":"2.0","method":"after"}\n', "what the host got")
+        if answered is not None:
+            equal(mine.server.wait_answer(answered)["error"]["code"], -32600, "the error")
+        none = Run(box).handshake()
+        before = len(none.host.data)
+        none.server.send_raw(line + b"\n")
+        wait_until(lambda: none.host.length() - before > len(line), "the line")
+        equal(none.host.data[before:], line + b"\n", "what the host got")
+
+
+SPELLINGS = [b'{"jsonrpc":"2.0","id":7,"method":"roots\\/list"}', b' {"method":"roots\\u002flist","id":7}',
+             b'{"\\u006dethod":"roots/list","id":7,"params":{"_meta":{}}}\r',
+             b'[{"jsonrpc":"2.0","id":7,"method":"roots/list"}]']
+
+
+@cases([(one,) for one in SPELLINGS], lambda line: line.decode())
+def spellings(line):
+    """roots/list is answered here in whatever spelling, and the host never sees it"""
+    with Box(bus=False) as box:
+        one = Run(box, env={"PADDOCK_SOCKET": "/nowhere/socket"}).handshake(roots=True)
+        one.server.send_raw(line + b"\n")
+        equal(one.server.wait_answer(7)["result"], {"roots": []}, "the answer")
+        asked = [each for each in one.host.method("roots/list") if each["id"] == 7]
+        equal(asked, [], "what the host was asked")
+
+
+@test
+def batch():
+    """of a batch our answer goes out singly and at once, the rest goes on"""
+    with Box(bus=False) as box:
+        one = Run(box, env={"PADDOCK_SOCKET": "/nowhere/socket"}).handshake(version="2025-03-26")
+        before = len(one.host.data)
+        one.server.send_raw(b'[ {"jsonrpc":"2.0","id":"a","method":"ping"} ,{"jsonrpc":"2.0","id":7,'
+                            b'"method":"roots/list"}, {"method":"x","n":1.0}]\n')
+        one.server.wait_answer(7)
+        wait_until(lambda: one.host.length() > before, "the rest")
+        equal(one.host.data[before:],
+              b'[{"jsonrpc":"2.0","id":"a","method":"ping"},{"method":"x","n":1.0}]\n', "the rest")
+
+
+@test
+def cancelled():
+    """the cancellation of a question that was answered here goes nowhere, any other goes on"""
+    with Box(bus=False) as box:
+        one = Run(box, env={"PADDOCK_SOCKET": "/nowhere/socket"}).handshake()
+        one.roots(7)
+        for identifier in (7, 8, "7"):
+            one.server.send({"jsonrpc": "2.0", "method": "notifications/cancelled",
+                             "params": {"requestId": identifier}})
+        wait_until(lambda: len(one.host.method("notifications/cancelled")) >= 2, "the others")
+        equal([each["params"]["requestId"] for each in one.host.method("notifications/cancelled")],
+              [8, "7"], "cancelled at the host")
+
+
+@test
+def capability():
+    """the server is told of roots, and nothing else of initialize is touched"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        one.host.send_raw(b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"x":1.0, '
+                          b'"capabilities":{ "sampling":{}} } }\n')
+        wait_same(one.server, b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"x":1.0, '
+                  b'"capabilities":{"roots":{"listChanged":true}, "sampling":{}} } }\n', "initialize")
+        one.host.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+        one.host.send({"jsonrpc": "2.0", "method": "after"})
+        wait_until(lambda: one.server.method("after"), "the next line")
+        equal(one.notices(), 0, "notices of the host")
+
+
+# ---- the end
+
+@cases([(0,), (1,), (42,), (255,)], str)
+def exit_status(status):
+    """the server's exit status is ours"""
+    with Box(bus=False) as box:
+        one = Run(box, server_options=["exit=%d" % status])
+        one.host.close_output()
+        equal(one.wait_end(), status, "status")
+
+
+@cases([(signal.SIGTERM,), (signal.SIGKILL,), (signal.SIGSEGV,)], lambda number: number.name)
+def killed_server(number):
+    """a server that a signal ends ends us with the same one"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        os.kill(one.server_pid, number)
+        equal(one.wait_end(), -number, "status")
+
+
+@cases([(signal.SIGTERM,), (signal.SIGINT,), (signal.SIGHUP,), (signal.SIGUSR1,)],
+       lambda number: number.name)
+def passed_signal(number):
+    """a signal to us is one to the server"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        os.kill(one.process.pid, number)
+        code = one.wait_end()
+        if code not in (-number, 1):  # Python makes an exception of SIGINT
+            raise Failure("status %d" % code)
+
+
+@test
+def last_words():
+    """what the server wrote before it ended is passed on, whatever the host's patience"""
+    with Box(bus=False) as box:
+        one = Run(box, hold_host=True)
+        line = b'{"jsonrpc":"2.0","id":1,"result":"%s"}\n' % (b"x" * 50000)
+        one.server.send_raw(line).join()
+        one.host.close_output()
+        stays(lambda: True, "a moment", 0.3)
+        one.host.go_on.set()
+        equal(one.wait_end(), 0, "status")
+        wait_until(lambda: one.host.ended, "the end of our output")
+        equal(one.host.data, line, "what the host read")
+
+
+@test
+def stderr():
+    """stderr is the server's"""
+    with Box(bus=False) as box:
+        one = Run(box, server_options=["loud"])
+        one.host.close_output()
+        one.wait_end()
+        equal(one.errors(), "from the server\n", "stderr")
+
+
+@cases([("no-such-server-anywhere", 127), ("/", 126)], lambda name, status: name)
+def not_started(name, status):
+    """a server that cannot be started is said so, with a shell's status"""
+    with Box(bus=False) as box:
+        result = box.paddock("run", name, code=status)
+        equal(result.out, "", "stdout")
+        if name not in result.err:
+            raise Failure("stderr: " + result.err)
+
+
+@test
+def without_dashes():
+    """the server's own options are its own, with and without --"""
+    with Box(bus=False) as box:
+        script = "import sys; print(sys.argv[1:])"
+        for between in ([], ["--"], ["--name", "x"], ["--name=--", "--host-roots=ignore", "--"]):
+            result = box.paddock("run", *between, "/usr/bin/python3", "-c", script, "--name", "--", "-h")
+            equal(result.out, "['--name', '--', '-h']\n", "what the server got after %s" % between)
+
+
+KILLS = [(who, options) for who in ("run", "host", "server") for options in ([], ["child"], ["stubborn"],
+                                                                             ["stubborn", "child"])]
+
+
+def bury(but):
+    """Ends what has ended and is ours now, as init does."""
+    for name in os.listdir("/proc/self/task"):
+        with open("/proc/self/task/%s/children" % name, encoding="ascii") as stream:
+            for pid in stream.read().split():
+                if int(pid) != but:
+                    os.waitpid(int(pid), os.WNOHANG)
+
+
+@cases(KILLS, lambda who, options: "%s, server %s" % (who, " ".join(options) or "as usual"))
+def nothing_is_left(who, options):
+    """whoever is killed, three seconds later nobody is left"""
+    # Orphans come to us, as they would to a session's manager.
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+    with Box(bus=False) as box:
+        one = Run(box, server_options=options)
+        one.host.send_raw(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n').join()
+        wait_until(lambda: one.server.data, "a line")
+        before = len(descendants_of(os.getpid()))
+        if before < 3 + ("child" in options):
+            raise Failure("only %d processes" % before)
+        if who == "host":
+            one.host.close_output()
+            one.host.hang_up()
+        else:
+            os.kill(one.process.pid if who == "run" else one.server_pid, signal.SIGKILL)
+        deadline = time.monotonic() + 3 * PATIENCE
+        while time.monotonic() < deadline and descendants_of(os.getpid()):
+            bury(one.process.pid)
+            time.sleep(0.02)
+        left = descendants_of(os.getpid())
+        names = [open("/proc/%d/cmdline" % pid, "rb").read() for pid in left]
+        one.process.wait()
+        equal(names, [], "processes that are left")
+
+
+run()

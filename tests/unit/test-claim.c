@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-claim.h"
+#include "paddock-line-class.h"
+
+static char *
+dup_member (const char *claim,
+            const char *name)
+{
+  PaddockSpan value;
+
+  g_assert_true (paddock_json_validate (claim, strlen (claim), NULL));
+  if (!paddock_line_find_member ((PaddockSpan) { claim, strlen (claim) }, name, &value))
+    return NULL;
+  return g_strndup (value.start, value.length);
+}
+
+static void
+check_member (const char *claim,
+              const char *name,
+              const char *expected)
+{
+  g_autofree char *value = dup_member (claim, name);
+
+  g_assert_cmpstr (value, ==, expected);
+}
+
+static void
+test_full (void)
+{
+  const char * const argv[] = { "sh", "-c", "a \"b\"\n", "", NULL };
+  g_autofree char *claim = paddock_claim_write (argv, "/usr/bin/host", "secret", "Name");
+  g_autofree char *program = g_find_program_in_path ("sh");
+  g_autofree char *quoted = paddock_json_quote (program);
+
+  check_member (claim, "command", "[\"sh\",\"-c\",\"a \\\"b\\\"\\u000a\",\"\"]");
+  check_member (claim, "exe", quoted);
+  check_member (claim, "cwd", "\"/\"");
+  check_member (claim, "host", "\"/usr/bin/host\"");
+  check_member (claim, "key", "\"secret\"");
+  check_member (claim, "name", "\"Name\"");
+}
+
+/* What is not known is not there; the program is absolute all the same. */
+static void
+test_bare (void)
+{
+  const char * const argv[] = { "./no-such\xff", NULL };
+  g_autofree char *claim = paddock_claim_write (argv, NULL, NULL, "");
+
+  check_member (claim, "command", "[\"./no-such\xef\xbf\xbd\"]");
+  check_member (claim, "exe", "\"/no-such\xef\xbf\xbd\"");
+  check_member (claim, "host", NULL);
+  check_member (claim, "key", NULL);
+  check_member (claim, "name", NULL);
+}
+
+static void
+test_host (void)
+{
+  g_autofree char *host = paddock_claim_find_host ();
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", getppid ());
+  g_autofree char *expected = g_file_read_link (link, NULL);
+
+  g_assert_cmpstr (host, ==, expected);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (g_chdir ("/"), ==, 0);
+  g_test_add_func ("/claim/full", test_full);
+  g_test_add_func ("/claim/bare", test_bare);
+  g_test_add_func ("/claim/host", test_host);
+  return g_test_run ();
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "paddock-channel.h"
+#include "paddock-link.h"
+#include "paddock-message.h"
+
+/* The link, and a service of this test's. Times are the test's own. */
+
+#define DEADLINE (20 * G_USEC_PER_SEC)
+#define PATIENCE 150
+#define GRACE 400
+
+#define WAIT_FOR(condition) \
+  G_STMT_START { \
+    gint64 deadline_ = g_get_monotonic_time () + DEADLINE; \
+    while (!(condition)) { \
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline_); \
+      g_main_context_iteration (NULL, FALSE); \
+      g_usleep (200); \
+    } \
+  } G_STMT_END
+
+typedef struct {
+  char           *directory;
+  char           *path;
+  GSocketService *listener;         /* (nullable) */
+  PaddockChannel *channel;          /* (nullable) of the last connection */
+  GPtrArray      *lines;            /* what the link said */
+  PaddockLink    *link;
+  GString        *answers;          /* as they came, a line each */
+  guint           n_answers;
+  guint           n_changed;
+  guint           n_unreachable;
+} Fixture;
+
+static void
+on_line (PaddockChannel *channel,
+         GBytes         *line,
+         Fixture        *fixture)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (line, &length);
+
+  g_ptr_array_add (fixture->lines, g_strndup (text, length));
+}
+
+static void
+say (Fixture    *fixture,
+     const char *text)
+{
+  g_autoptr (GBytes) line = g_bytes_new (text, strlen (text));
+
+  paddock_channel_send (fixture->channel, line);
+}
+
+static gboolean
+on_incoming (GSocketService    *listener,
+             GSocketConnection *connection,
+             GObject           *source,
+             Fixture           *fixture)
+{
+  g_clear_object (&fixture->channel);
+  g_socket_set_blocking (g_socket_connection_get_socket (connection), FALSE);
+  fixture->channel = paddock_channel_new (G_IO_STREAM (connection));
+  g_signal_connect (fixture->channel, "line", G_CALLBACK (on_line), fixture);
+  paddock_channel_start (fixture->channel);
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}");
+  return TRUE;
+}
+
+static void
+start_service (Fixture *fixture)
+{
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (fixture->path);
+  g_autoptr (GError) error = NULL;
+
+  g_unlink (fixture->path);
+  fixture->listener = g_socket_service_new ();
+  g_socket_listener_add_address (G_SOCKET_LISTENER (fixture->listener), address,
+                                 G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL,
+                                 &error);
+  g_assert_no_error (error);
+  g_signal_connect (fixture->listener, "incoming", G_CALLBACK (on_incoming), fixture);
+  g_socket_service_start (fixture->listener);
+}
+
+static void
+stop_service (Fixture *fixture)
+{
+  if (fixture->listener != NULL) {
+    g_socket_service_stop (fixture->listener);
+    g_socket_listener_close (G_SOCKET_LISTENER (fixture->listener));
+  }
+  g_clear_object (&fixture->listener);
+  if (fixture->channel != NULL)
+    paddock_channel_close (fixture->channel);
+  g_clear_object (&fixture->channel);
+}
+
+static void
+on_answer (PaddockRootList *list,
+           gpointer         user_data)
+{
+  Fixture *fixture = user_data;
+  g_autofree char *text = paddock_root_list_write (list, TRUE);
+
+  fixture->n_answers++;
+  g_string_append_printf (fixture->answers, "%s\n", text);
+}
+
+static void
+on_changed (PaddockLink *link,
+            Fixture     *fixture)
+{
+  fixture->n_changed++;
+}
+
+static void
+on_unreachable (PaddockLink *link,
+                Fixture     *fixture)
+{
+  fixture->n_unreachable++;
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->directory = g_dir_make_tmp ("paddock-test-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->directory, "mcp.sock", NULL);
+  fixture->lines = g_ptr_array_new_with_free_func (g_free);
+  fixture->answers = g_string_new (NULL);
+  fixture->link = paddock_link_new (&(PaddockLinkOptions) {
+    .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "N\"",
+    .patience = PATIENCE, .grace = GRACE,
+  });
+  g_signal_connect (fixture->link, "changed", G_CALLBACK (on_changed), fixture);
+  g_signal_connect (fixture->link, "unreachable", G_CALLBACK (on_unreachable), fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_assert_finalize_object (fixture->link);
+  stop_service (fixture);
+  g_unlink (fixture->path);
+  g_rmdir (fixture->directory);
+  g_free (fixture->directory);
+  g_free (fixture->path);
+  g_ptr_array_unref (fixture->lines);
+  g_string_free (fixture->answers, TRUE);
+}
+
+static const char *
+get_line (Fixture *fixture,
+          guint    index)
+{
+  WAIT_FOR (fixture->lines->len > index);
+  return fixture->lines->pdata[index];
+}
+
+/* Answers the question in a line of the link. */
+static void
+answer_line (Fixture    *fixture,
+             const char *line,
+             const char *result)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (line, strlen (line));
+  g_autoptr (GError) error = NULL;
+  gboolean is_batch;
+  g_autoptr (GPtrArray) messages = paddock_message_parse_line (bytes, &is_batch, &error);
+  g_autofree char *text = NULL;
+
+  g_assert_no_error (error);
+  text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,%s}",
+                          paddock_message_get_id (messages->pdata[0]), result);
+  say (fixture, text);
+}
+
+#define LIST_A "\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}"
+#define LIST_B "\"result\":{\"roots\":[{\"uri\":\"file:///b\"}]}"
+#define BEHALF(who) "\"io.github.paddock-mcp/onBehalf\":\"" who "\""
+
+/* Connected, asked, answered with LIST_A. */
+static void
+begin (Fixture *fixture)
+{
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1), LIST_A);
+  WAIT_FOR (fixture->n_answers == 1);
+  g_assert_cmpstr (fixture->answers->str, ==, "[{\"uri\":\"file:///a\"}]\n");
+  g_assert_true (paddock_link_is_connected (fixture->link));
+}
+
+static void
+test_conversation (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  begin (fixture);
+  g_assert_nonnull (strstr (get_line (fixture, 0), "\"serverInfo\":{\"name\":\"N\\\"\""));
+  g_assert_nonnull (strstr (get_line (fixture, 0),
+                            "\"io.github.paddock-mcp/launch\":{\"command\":[\"x\"]}"));
+  g_assert_nonnull (strstr (get_line (fixture, 1), BEHALF ("server")));
+
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}");
+  g_assert_cmpstr (get_line (fixture, 2), ==, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}");
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"sampling/createMessage\"}");
+  g_assert_nonnull (strstr (get_line (fixture, 3), "-32601"));
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}");
+  WAIT_FOR (fixture->n_changed == 1);
+
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 4), LIST_B);
+  answer_line (fixture, get_line (fixture, 5), "\"error\":{\"code\":-32601}");
+  WAIT_FOR (fixture->n_answers == 3);
+  g_assert_cmpstr (fixture->answers->str, ==,
+                   "[{\"uri\":\"file:///a\"}]\n[{\"uri\":\"file:///b\"}]\n[]\n");
+  g_assert_cmpuint (fixture->n_unreachable, ==, 0);
+}
+
+static void
+test_nobody (Fixture       *fixture,
+             gconstpointer  data)
+{
+  gint64 before = g_get_monotonic_time ();
+
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 1);
+  g_assert_cmpint (g_get_monotonic_time () - before, >=,
+                   (PATIENCE - 5) * G_TIME_SPAN_MILLISECOND);
+  g_assert_cmpstr (fixture->answers->str, ==, "[]\n");
+  g_assert_cmpuint (fixture->n_unreachable, ==, 1);
+
+  /* When there is one it is asked, and another list is a change. */
+  start_service (fixture);
+  g_assert_nonnull (strstr (get_line (fixture, 1), BEHALF ("self")));
+  answer_line (fixture, get_line (fixture, 1), LIST_A);
+  WAIT_FOR (fixture->n_changed == 1);
+  g_assert_cmpuint (fixture->n_unreachable, ==, 1);
+}
+
+/* Slow: the last list is the answer, and the late one counts when it is another. */
+static void
+test_slow (Fixture       *fixture,
+           gconstpointer  data)
+{
+  begin (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_cmpstr (fixture->answers->str, ==,
+                   "[{\"uri\":\"file:///a\"}]\n[{\"uri\":\"file:///a\"}]\n");
+  g_assert_cmpuint (fixture->n_changed, ==, 0);
+  answer_line (fixture, get_line (fixture, 2), LIST_B);
+  WAIT_FOR (fixture->n_changed == 1);
+}
+
+/* Back within the grace with the same list: nothing is said. */
+static void
+test_back (Fixture       *fixture,
+           gconstpointer  data)
+{
+  guint before;
+  gint64 until;
+
+  begin (fixture);
+  stop_service (fixture);
+  WAIT_FOR (!paddock_link_is_connected (fixture->link));
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///a\"}]\n"));
+
+  before = fixture->lines->len;
+  start_service (fixture);
+  g_assert_nonnull (strstr (get_line (fixture, before + 1), BEHALF ("self")));
+  answer_line (fixture, get_line (fixture, before + 1), LIST_A);
+  until = g_get_monotonic_time () + 2 * GRACE * G_TIME_SPAN_MILLISECOND;
+  while (g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (fixture->n_changed, ==, 0);
+}
+
+/* Gone for longer: withdrawn, once; back, and it is told again. */
+static void
+test_gone (Fixture       *fixture,
+           gconstpointer  data)
+{
+  guint before;
+  gint64 gone;
+
+  begin (fixture);
+  stop_service (fixture);
+  gone = g_get_monotonic_time ();
+  WAIT_FOR (fixture->n_changed == 1);
+  g_assert_cmpint (g_get_monotonic_time () - gone, >=, (GRACE - 50) * G_TIME_SPAN_MILLISECOND);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
+  g_assert_cmpuint (fixture->n_changed, ==, 1);
+
+  before = fixture->lines->len;
+  start_service (fixture);
+  answer_line (fixture, get_line (fixture, before + 1), LIST_A);
+  WAIT_FOR (fixture->n_changed == 2);
+}
+
+/* What was given for a time ends without the service. */
+static void
+test_ends (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autofree char *result = g_strdup_printf (
+    "\"result\":{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}],\"_meta\":{"
+    "\"io.github.paddock-mcp/expires\":{\"file:///a\":%" G_GINT64_FORMAT "}}}",
+    g_get_real_time () / G_TIME_SPAN_MILLISECOND + GRACE / 2);
+
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1), result);
+  WAIT_FOR (fixture->n_answers == 1);
+  stop_service (fixture);
+  WAIT_FOR (fixture->n_changed == 1);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
+}
+
+static void
+test_suggest (Fixture       *fixture,
+              gconstpointer  data)
+{
+  const char * const uris[] = { "file:///h\"", NULL };
+
+  begin (fixture);
+  paddock_link_suggest (fixture->link, uris);
+  g_assert_nonnull (strstr (get_line (fixture, 2), BEHALF ("self")
+                            ",\"io.github.paddock-mcp/hostRoots\":[\"file:///h\\\"\"]"));
+  answer_line (fixture, get_line (fixture, 2), LIST_A);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  g_assert_nonnull (strstr (get_line (fixture, 3), "hostRoots"));
+  answer_line (fixture, get_line (fixture, 3), LIST_A);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_cmpuint (fixture->n_changed, ==, 0);
+}
+
+/* Whatever it says, the link lives on. */
+static void
+test_odd_service (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  begin (fixture);
+  say (fixture, "not JSON");
+  say (fixture, "[]");
+  say (fixture, "[{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}]");
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}");
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":\"2\",\"result\":{\"roots\":[]}}");
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":99,\"error\":{}}");
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 2), "\"result\":{\"roots\":\"all\"}");
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
+}
+
+#define ADD(name, function) \
+  g_test_add ("/link/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("conversation", test_conversation);
+  ADD ("nobody", test_nobody);
+  ADD ("slow", test_slow);
+  ADD ("back", test_back);
+  ADD ("gone", test_gone);
+  ADD ("ends", test_ends);
+  ADD ("suggest", test_suggest);
+  ADD ("odd-service", test_odd_service);
+  return g_test_run ();
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <string.h>
+
+#include "paddock-mediator.h"
+
+/* All that the mediator does is written down as one text: "host>" and "server>" what was sent to
+ * them, "+" where a line goes on, "-" where it does not. */
+typedef struct {
+  PaddockMediator *mediator;
+  GString         *log;
+  gboolean         answers_at_once;
+} Fixture;
+
+static void
+note (Fixture    *fixture,
+      const char *who,
+      GBytes     *line)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (line, &length);
+
+  g_string_append_printf (fixture->log, "%s>%.*s\n", who, (int) length, text);
+}
+
+static void
+to_host (GBytes   *line,
+         gpointer  user_data)
+{
+  note (user_data, "host", line);
+}
+
+static void
+to_server (GBytes   *line,
+           gpointer  user_data)
+{
+  note (user_data, "server", line);
+}
+
+static void
+answer (Fixture *fixture)
+{
+  g_autoptr (PaddockRootList) list = paddock_root_list_new_empty ();
+
+  paddock_mediator_answer (fixture->mediator, list);
+}
+
+static void
+on_ask (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+
+  g_string_append (fixture->log, "ask\n");
+  if (fixture->answers_at_once)
+    answer (fixture);
+}
+
+static void
+on_initialized (gpointer user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "initialized\n");
+}
+
+static void
+on_host_roots (const char * const *uris,
+               gpointer            user_data)
+{
+  g_autofree char *text = uris != NULL ? g_strjoinv (" ", (char **) uris) : g_strdup ("unknown");
+
+  g_string_append_printf (((Fixture *) user_data)->log, "roots %s\n", text);
+}
+
+static void
+on_dropped (const char *why,
+            gpointer    user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "dropped\n");
+}
+
+static const PaddockMediatorFuncs funcs = { to_host, to_server, on_ask, on_initialized,
+                                            on_host_roots, on_dropped };
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->log = g_string_new (NULL);
+  fixture->mediator = paddock_mediator_new (&funcs, fixture);
+  fixture->answers_at_once = TRUE;
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_mediator_free (fixture->mediator);
+  g_string_free (fixture->log, TRUE);
+}
+
+static void
+expect (Fixture    *fixture,
+        const char *expected)
+{
+  g_assert_cmpstr (fixture->log->str, ==, expected);
+  g_string_truncate (fixture->log, 0);
+}
+
+static void
+say (Fixture    *fixture,
+     gboolean    is_host,
+     const char *line,
+     const char *expected)
+{
+  gsize length = strlen (line);
+  g_autofree char *copy = g_memdup2 (line, length);
+  PaddockSpan span = { copy, length };
+  gboolean goes_on = is_host ? paddock_mediator_take_from_host (fixture->mediator, span)
+                             : paddock_mediator_take_from_server (fixture->mediator, span);
+
+  g_test_message ("%s", line);
+  g_string_append_c (fixture->log, goes_on ? '+' : '-');
+  expect (fixture, expected);
+}
+
+#define HOST(line, expected) say (fixture, TRUE, line, expected)
+#define SERVER(line, expected) say (fixture, FALSE, line, expected)
+#define RESULT(id) "server>{\"jsonrpc\":\"2.0\",\"id\":" id ",\"result\":{\"roots\":[]}}\n"
+
+static void
+shake_hands (Fixture    *fixture,
+             gboolean    has_roots,
+             const char *version)
+{
+  g_autofree char *answer_line =
+    g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"%s\","
+                     "\"serverInfo\":{\"name\":\"s\"}}}", version);
+
+  HOST (has_roots ? "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
+        "{\"roots\":{}}}}"
+                  : "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}",
+        "server>{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
+        "{\"roots\":{\"listChanged\":true}}}}\n-");
+  SERVER (answer_line, "+");
+  HOST ("{\"method\":\"notifications/initialized\"}", "initialized\n+");
+  g_assert_cmpint (paddock_mediator_has_host_roots (fixture->mediator), ==, has_roots);
+  g_assert_cmpstr (paddock_mediator_get_server_name (fixture->mediator), ==, "s");
+}
+
+static void
+test_usual (Fixture       *fixture,
+            gconstpointer  data)
+{
+  shake_hands (fixture, FALSE, "2025-11-25");
+  SERVER ("{\"method\":\"roots/list\",\"jsonrpc\":\"2.0\",\"id\":0}", "ask\n" RESULT ("0") "-");
+  SERVER ("{\"id\":\"s\",\"method\":\"roots/list\",\"params\":{}}", "ask\n" RESULT ("\"s\"") "-");
+  SERVER ("{\"id\":-1.5e3,\"method\":\"roots\\/list\"}", "ask\n" RESULT ("-1.5e3") "-");
+  SERVER ("{\"id\":1,\"method\":\"ping\"}", "+");
+  SERVER ("{\"id\":1,\"result\":{\"method\":\"roots/list\"}}", "+");
+  HOST ("{\"id\":1,\"method\":\"roots/list\"}", "+");
+  HOST ("{\"id\":1,\"method\":\"tools/call\"}", "+");
+  HOST ("{\"method\":\"notifications/roots/list_changed\"}", "-");
+  HOST ("[{\"method\":\"notifications/roots/list_changed\"}]", "-");
+  HOST ("[{\"id\":1,\"result\":{}}, {\"method\":\"notifications/roots\\/list_changed\"}]",
+        "server>[{\"id\":1,\"result\":{}}]\n-");
+  paddock_mediator_tell_changed (fixture->mediator);
+  expect (fixture,
+          "server>{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}\n");
+}
+
+static void
+test_before_handshake (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n" RESULT ("1") "-");
+  paddock_mediator_tell_changed (fixture->mediator);
+  expect (fixture, "");
+  /* No `initialize`: a number is not its id, and a batch cannot hold it. */
+  HOST ("[{\"id\":0,\"method\":\"initialize\",\"params\":{}}]", "+");
+  HOST ("{\"method\":\"initialize\",\"params\":{}}", "+");
+  HOST ("{\"id\":0,\"method\":\"initialize\"", "+");
+  HOST ("\xef\xbb\xbf{\"id\":0,\"method\":\"initialize\",\"params\":{}}",
+        "server>\xef\xbb\xbf{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
+        "{\"roots\":{\"listChanged\":true}}}}\n-");
+}
+
+/* Lines that may be read in two ways: thrown away while the host has roots, else passed on. */
+static void
+test_suspect (Fixture       *fixture,
+              gconstpointer  data)
+{
+  static const struct { const char *line, *refused;
+  } table[] = {
+    { "{\"id\":7,\"method\":\"ping\",\"method\":\"roots/list\"}", "7" },
+    { "{\"id\":7,\"method\":\"roots/list\",\"method\":\"ping\"}", "7" },
+    { "{\"id\":7,\"method\":\"roots/list\"", "7" },
+    { "{\"id\":7,\"method\":\"roots/list\"}}", "7" },
+    { "{\"id\":7,\"method\":\"roots/list\",\"x\":NaN}", "7" },
+    { "{\"id\":7,\"method\":\"roots/list\",\"x\":\"\xff\"}", "7" },
+    { "{\"id\":null,\"method\":\"roots/list\"}", NULL },
+    { "{\"id\":true,\"method\":\"roots/list\"}", NULL },
+    { "{\"method\":\"roots/list\"}", NULL },
+    { "{\"id\":7,\"id\":8,\"method\":\"x\"}", "8" },
+    { "{\"id\":7,\"result\":1,\"result\":2}", NULL },
+    { "not JSON", NULL }, { "\xef\xbb\xbf{\"id\":7,\"method\":\"roots/list\"}", NULL },
+    { "[{\"id\":7,\"method\":\"roots/list\",\"id\":8}]", NULL },
+    { "[{\"method\":\"roots/list\"},{\"id\":7,\"method\":\"roots/list\"}]", NULL },
+    { "[{\"id\":7,\"method\":\"roots/list\"}", NULL },
+  };
+  static const char * const harmless[] = {
+    "", " ", "\r", "{}", "1", "[]", "[[]]", "{\"id\":1,\"result\":\"roots/list\"}",
+    "{\"id\":1,\"method\":\"x\",\"params\":{\"a\":1,\"a\":2}}", "{\"error\":{},\"id\":null}",
+  };
+
+  for (guint has_roots = 0; has_roots <= 1; has_roots++) {
+    shake_hands (fixture, has_roots == 1, "2025-11-25");
+    for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+      g_autofree char *prefix = table[i].refused == NULL ? g_strdup ("dropped\n-")
+        : g_strdup_printf ("dropped\nserver>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":"
+                           "{\"code\":-32600",
+                           table[i].refused);
+      PaddockSpan line = { table[i].line, strlen (table[i].line) };
+      gboolean goes_on = paddock_mediator_take_from_server (fixture->mediator, line);
+
+      g_test_message ("%s, line %zu", has_roots ? "roots" : "none", i);
+      g_assert_cmpint (goes_on, ==, has_roots == 0);
+      if (!goes_on)
+        g_string_append_c (fixture->log, '-');
+      g_assert_true (g_str_has_prefix (fixture->log->str, goes_on ? "" : prefix));
+      g_assert_true (!goes_on || fixture->log->len == 0);
+      g_string_truncate (fixture->log, 0);
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS (harmless); i++)
+      SERVER (harmless[i], "+");
+    g_assert_true (paddock_mediator_passes_long (fixture->mediator, TRUE));
+    g_assert_cmpint (paddock_mediator_passes_long (fixture->mediator, FALSE), ==, has_roots == 0);
+    g_string_truncate (fixture->log, 0);
+  }
+}
+
+static void
+test_batch (Fixture       *fixture,
+            gconstpointer  data)
+{
+  shake_hands (fixture, TRUE, "2025-03-26");
+  SERVER ("[ {\"id\":1,\"method\":\"ping\"} , {\"id\":2,\"method\":\"roots/list\"},{\"n\":1.0}]",
+          "ask\n" RESULT ("2") "host>[{\"id\":1,\"method\":\"ping\"},{\"n\":1.0}]\n-");
+  SERVER ("[{\"id\":2,\"method\":\"roots/list\"},{\"id\":3,\"method\":\"roots/list\"}]",
+          "ask\n" RESULT ("2") "ask\n" RESULT ("3") "-");
+  SERVER ("[{\"id\":1,\"method\":\"ping\"}]", "+");
+  SERVER ("[{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}},{\"id\":4,"
+          "\"method\":\"x\"}]", "host>[{\"id\":4,\"method\":\"x\"}]\n-");
+}
+
+static void
+test_cancelled (Fixture       *fixture,
+                gconstpointer  data)
+{
+  fixture->answers_at_once = FALSE;
+  shake_hands (fixture, FALSE, "2025-11-25");
+  SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n-");
+  SERVER ("{\"id\":\"a\",\"method\":\"roots/list\"}", "ask\n-");
+  /* In any spelling of the id; not one of another type; not somebody else's. */
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"\\u0061\"}}", "-");
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", "+");
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", "+");
+  SERVER ("{\"method\":\"notifications/cancelled\"}", "+");
+  answer (fixture);
+  expect (fixture, RESULT ("1"));
+  /* What was cancelled is not answered (MCP 2025-11-25, cancellation). */
+  answer (fixture);
+  expect (fixture, "");
+  answer (fixture);
+  expect (fixture, "");
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "-");
+}
+
+static void
+test_related_task (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  const char *line = "{\"id\":1,\"method\":\"roots/list\",\"params\":{\"_meta\":{"
+                     "\"io.modelcontextprotocol/related-task\":{\"taskId\": \"t\"}}}}";
+
+  shake_hands (fixture, FALSE, "2025-11-25");
+  SERVER (line, "ask\nserver>{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"roots\":[],\"_meta\":{"
+          "\"io.modelcontextprotocol/related-task\":{\"taskId\": \"t\"}}}}\n-");
+  shake_hands (fixture, FALSE, "2025-06-18");
+  SERVER (line, "ask\n" RESULT ("1") "-");
+}
+
+static void
+test_too_many (Fixture       *fixture,
+               gconstpointer  data)
+{
+  fixture->answers_at_once = FALSE;
+  for (guint i = 0; i < PADDOCK_MEDIATOR_ASKS_MAX; i++)
+    SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n-");
+  SERVER ("{\"id\":2,\"method\":\"roots/list\"}",
+          "server>{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32603,\"message\":"
+          "\"Too many questions at once\"}}\n-");
+  answer (fixture);
+  expect (fixture, RESULT ("1"));
+  SERVER ("{\"id\":3,\"method\":\"roots/list\"}", "ask\n-");
+}
+
+/* Our own question to the host: only its answer ends here, and nobody can guess its id. */
+static void
+test_host_roots (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  const char *id;
+  g_autofree char *first = NULL;
+  g_autofree char *line = NULL;
+
+  paddock_mediator_ask_host (fixture->mediator);
+  expect (fixture, "");
+  shake_hands (fixture, TRUE, "2025-11-25");
+  HOST ("{\"method\":\"notifications/roots/list_changed\"}", "-");
+  paddock_mediator_ask_host (fixture->mediator);
+  id = strstr (fixture->log->str, "\"paddock-");
+  g_assert_nonnull (id);
+  first = g_strndup (id, strcspn (id, ","));
+  g_assert_cmpuint (strlen (first), >=, 24);
+  g_string_truncate (fixture->log, 0);
+
+  HOST ("{\"id\":\"paddock-1\",\"result\":{\"roots\":[]}}", "+");
+  line = g_strdup_printf ("{\"id\":%s,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", first);
+  HOST (line, "roots file:///h\n-");
+  /* Answered: a second answer is not ours. */
+  HOST (line, "+");
+
+  g_assert_true (!paddock_mediator_take_from_host (
+                   fixture->mediator,
+                   (PaddockSpan) { "{\"method\":\"notifications/roots/list_changed\"}", 45 }));
+  id = strstr (fixture->log->str, "\"paddock-");
+  g_assert_nonnull (id);
+  g_free (line);
+  line = g_strdup_printf ("[{\"id\":%.*s,\"error\":{}},{\"id\":5,\"result\":1}]",
+                          (int) strcspn (id, ","), id);
+  g_string_truncate (fixture->log, 0);
+  HOST (line, "roots unknown\nserver>[{\"id\":5,\"result\":1}]\n-");
+}
+
+#define ADD(name, function) \
+  g_test_add ("/mediator/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("usual", test_usual);
+  ADD ("before-handshake", test_before_handshake);
+  ADD ("suspect", test_suspect);
+  ADD ("batch", test_batch);
+  ADD ("cancelled", test_cancelled);
+  ADD ("related-task", test_related_task);
+  ADD ("too-many", test_too_many);
+  ADD ("host-roots", test_host_roots);
+  return g_test_run ();
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-root-list.h"
+
+#define EXPIRES "\"io.github.paddock-mcp/expires\""
+#define ACCESS "\"io.github.paddock-mcp/access\""
+
+static JsonObject *
+parse (const char *text)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, -1, &error);
+  g_assert_no_error (error);
+  return json_object_ref (json_node_get_object (json_parser_get_root (parser)));
+}
+
+static PaddockRootList *
+read_list (const char *text)
+{
+  g_autoptr (JsonObject) object = parse (text);
+
+  return paddock_root_list_read (object);
+}
+
+static void
+check_written (const PaddockRootList *list,
+               gboolean               has_meta,
+               const char            *expected)
+{
+  g_autofree char *text = paddock_root_list_write (list, has_meta);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* What is read and written again: what makes no sense is left out, never passed on. */
+static void
+test_read (void)
+{
+  static const struct { const char *text, *written;
+  } table[] = {
+    { "{\"roots\":[]}", "[]" },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}]}", "[{\"uri\":\"file:///a\"}]" },
+    { "{\"roots\":[{\"name\":\"N\\\"\",\"uri\":\"file:///a\",\"x\":1}]}",
+      "[{\"uri\":\"file:///a\",\"name\":\"N\\\"\"}]" },
+    { "{\"roots\":[{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"read-only\",\"x\":1}}]}",
+      "[{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"read-only\"}}]" },
+    { "{\"roots\":[{\"uri\":\"file:///a\",\"name\":null},{\"uri\":\"file:///b\",\"name\":\"\"}]}",
+      "[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}]" },
+    { "{\"roots\":[1,null,\"file:///a\",[],{},{\"uri\":1},{\"uri\":\"http://a/\"},"
+      "{\"uri\":\"FILE:///a\"},{\"uri\":\"file://host/a\"},{\"uri\":\"\"}]}",
+      "[]" },
+    { "{\"roots\":[{\"uri\":\"file:///a\",\"_meta\":[]}],\"_meta\":1}",
+      "[{\"uri\":\"file:///a\"}]" },
+  };
+  static const char * const no_lists[] = { "{}", "{\"roots\":{}}", "{\"roots\":null}",
+                                           "{\"Roots\":[]}", "{\"roots\":\"[]\"}" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autoptr (PaddockRootList) list = read_list (table[i].text);
+
+    g_test_message ("%s", table[i].text);
+    check_written (list, TRUE, table[i].written);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (no_lists); i++)
+    g_assert_null (read_list (no_lists[i]));
+  g_assert_null (paddock_root_list_read (NULL));
+}
+
+static void
+test_meta (void)
+{
+  g_autoptr (PaddockRootList) list =
+    read_list ("{\"roots\":[{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"read-only\"}}]}");
+
+  check_written (list, FALSE, "[{\"uri\":\"file:///a\"}]");
+}
+
+static void
+test_expiry (void)
+{
+  g_autoptr (PaddockRootList) list = read_list (
+    "{\"roots\":[{\"uri\":\"file:///never\"},{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"},"
+    "{\"uri\":\"file:///odd\"}],"
+    "\"_meta\":{" EXPIRES ":{\"file:///a\":1000,\"file:///b\":2000,\"file:///odd\":\"soon\"}}}");
+  static const struct { gint64 now_ms;
+                        const char *written;
+                        gint64 next_ms;
+  } table[] = {
+    { 0, "[{\"uri\":\"file:///never\"},{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"},"
+      "{\"uri\":\"file:///odd\"}]", 1 },
+    { 1, "[{\"uri\":\"file:///never\"},{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}]", 1000 },
+    { 999, "[{\"uri\":\"file:///never\"},{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}]", 1000 },
+    { 1000, "[{\"uri\":\"file:///never\"},{\"uri\":\"file:///b\"}]", 2000 },
+    { 2000, "[{\"uri\":\"file:///never\"}]", -1 },
+    { 9999, "[{\"uri\":\"file:///never\"}]", -1 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    gint64 now = table[i].now_ms * G_TIME_SPAN_MILLISECOND;
+    g_autoptr (PaddockRootList) left = paddock_root_list_at (list, now);
+
+    check_written (left, TRUE, table[i].written);
+    g_assert_cmpint (paddock_root_list_next_expiry (left, now), ==,
+                     table[i].next_ms < 0 ? G_MAXINT64
+                                          : table[i].next_ms * G_TIME_SPAN_MILLISECOND);
+  }
+}
+
+static void
+test_equal (void)
+{
+  static const char * const different[] = {
+    "{\"roots\":[]}", "{\"roots\":[{\"uri\":\"file:///a\"}]}",
+    "{\"roots\":[{\"uri\":\"file:///b\"}]}",
+    "{\"roots\":[{\"uri\":\"file:///a\",\"name\":\"x\"}]}",
+    "{\"roots\":[{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"read-only\"}}]}",
+    "{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}]}",
+    "{\"roots\":[{\"uri\":\"file:///b\"},{\"uri\":\"file:///a\"}]}",
+  };
+  g_autoptr (PaddockRootList) plain = read_list (different[1]);
+  g_autoptr (PaddockRootList) ending = read_list ("{\"roots\":[{\"uri\":\"file:///a\"}],"
+                                                  "\"_meta\":{" EXPIRES ":{\"file:///a\":1}}}");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (different); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (different); j++) {
+      g_autoptr (PaddockRootList) a = read_list (different[i]);
+      g_autoptr (PaddockRootList) b = read_list (different[j]);
+
+      g_assert_cmpint (paddock_root_list_equal (a, b), ==, i == j);
+    }
+  g_assert_true (paddock_root_list_equal (plain, ending));
+}
+
+/* Never anything outside the list, whatever the host says. */
+static void
+test_within (void)
+{
+  static const struct { const char *host, *written;
+  } table[] = {
+    { "file:///home/u/p", "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}]" },
+    { "file:///home/u/p/", "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}]" },
+    { "file:///home/u", "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}]" },
+    { "file:///", "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"},{\"uri\":\"file:///q\"}]" },
+    { "file:///home/u/p/in%20side/", "[{\"uri\":\"file:///home/u/p/in%20side\"}]" },
+    { "file:///home/u/p/../p/x", "[]" },
+    { "file:///q", "[{\"uri\":\"file:///q\"}]" },
+    { "file:///home/u/p2", "[]" },
+    { "file:///home/u/p/..", "[]" },
+    { "file:///home/u/p/../../v", "[]" },
+    { "file:///etc", "[]" },
+    { "https://home/u/p", "[]" }, { "", "[]" }, { "file://other/home/u/p", "[]" },
+    { "/home/u/p", "[]" }, { "file:///home/u/p%00", "[]" },
+  };
+  g_autoptr (PaddockRootList) list = read_list (
+    "{\"roots\":[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"},{\"uri\":\"file:///q\"}]}");
+  const char * const none[] = { NULL };
+  const char * const twice[] = { "file:///q", "file:///", "file:///q", NULL };
+  g_autoptr (PaddockRootList) of_none = paddock_root_list_within (list, none);
+  g_autoptr (PaddockRootList) of_twice = paddock_root_list_within (list, twice);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    const char * const uris[] = { table[i].host, NULL };
+    g_autoptr (PaddockRootList) narrowed = paddock_root_list_within (list, uris);
+
+    g_test_message ("%s", table[i].host);
+    check_written (narrowed, TRUE, table[i].written);
+  }
+  g_assert_true (paddock_root_list_is_empty (of_none));
+  check_written (of_twice, TRUE,
+                 "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"},{\"uri\":\"file:///q\"}]");
+}
+
+static void
+test_host (void)
+{
+  g_autoptr (JsonObject) object = parse (
+    "{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///a\"},{\"uri\":\"https://x/\"},{},1,"
+    "{\"uri\":null},{\"uri\":\"file:///b%20c/\",\"name\":null}]}");
+  g_auto (GStrv) uris = paddock_root_list_read_host (object);
+  g_auto (GStrv) of_none = paddock_root_list_read_host (NULL);
+  g_autoptr (GString) text = g_string_new ("{\"roots\":[");
+  g_autoptr (JsonObject) many = NULL;
+  g_auto (GStrv) bounded = NULL;
+  const char * const expected[] = { "file:///a", "file:///b%20c/", NULL };
+
+  g_assert_cmpstrv (uris, expected);
+  g_assert_cmpuint (g_strv_length (of_none), ==, 0);
+
+  for (guint i = 0; i <= PADDOCK_ROOT_LIST_HOST_MAX; i++)
+    g_string_append_printf (text, "%s{\"uri\":\"file:///r%u\"}", i > 0 ? "," : "", i);
+  g_string_append (text, "]}");
+  many = parse (text->str);
+  bounded = paddock_root_list_read_host (many);
+  g_assert_cmpuint (g_strv_length (bounded), ==, PADDOCK_ROOT_LIST_HOST_MAX);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/root-list/read", test_read);
+  g_test_add_func ("/root-list/meta", test_meta);
+  g_test_add_func ("/root-list/expiry", test_expiry);
+  g_test_add_func ("/root-list/equal", test_equal);
+  g_test_add_func ("/root-list/within", test_within);
+  g_test_add_func ("/root-list/host", test_host);
+  return g_test_run ();
+}
