@@ -9,7 +9,7 @@ import subprocess
 import threading
 
 import tap
-from harness import equal, stays, wait_until
+from harness import Failure, binary, equal, stays, wait_until
 
 HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop")
 MODULES = os.path.join(HERE, "node_modules")
@@ -56,4 +56,53 @@ class SdkServer:
             self._process.stdin.close()
             self._process.wait(10)
         self._thread.join(5)
+        self._process.stdout.close()
+
+
+class SdkHost:
+    """sdk-host.mjs with `paddock run` in front of a server."""
+
+    def __init__(self, box, *command, roots=None, options=()):
+        """roots: the URIs that the host has itself, None: it has no roots."""
+        self._process = subprocess.Popen(
+            [NODE, os.path.join(HERE, "sdk-host.mjs"), json.dumps(roots), binary(), "run",
+             "--socket", box.socket, *options, "--", *command], env=box.program_env(), cwd=box.home,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        box.started.append(self)
+        self.server_name = self._next()["ready"]
+
+    def _next(self):
+        line = self._process.stdout.readline()
+        if not line:
+            raise Failure("the host died")
+        return json.loads(line)
+
+    def _ask(self, wanted):
+        self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
+        self._process.stdin.flush()
+        return self._next()
+
+    def tool(self, name, **arguments):
+        """Calls a tool; gives its text, or the text of its error."""
+        answer = self._ask({"tool": name, "arguments": arguments})
+        return answer.get("text") or answer.get("error")
+
+    def tools(self):
+        return self._ask({"tools": True})["tools"]
+
+    def asked(self):
+        """How often the host was asked for its own roots."""
+        return self._ask({"asked": True})["asked"]
+
+    def close(self):
+        """Ends the server as the SDK does; gives how long that took, in ms."""
+        self._process.stdin.close()
+        taken = self._next()["closed"]
+        self._process.wait(10)
+        return taken
+
+    def stop(self):
+        if self._process.poll() is None:
+            self._process.stdin.close()
+            self._process.wait(20)
         self._process.stdout.close()
