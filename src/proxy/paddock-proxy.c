@@ -5,6 +5,7 @@
 
 #include "paddock-proxy.h"
 
+#include <fcntl.h>
 #include <glib-unix.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -39,6 +40,7 @@ struct _PaddockProxy
   gpointer         user_data;
 
   GMainLoop       *loop;            /* (owned) */
+  pid_t            host_pid;        /* our parent, when we were started */
   int              guard;           /* (owned) */
   int              signal_fd;       /* (owned) */
   guint            signal_id;       /* the source */
@@ -240,14 +242,22 @@ on_room_for_server (PaddockPump *pump,
   balance (user_data);
 }
 
-/* The host no longer sends. If nobody reads what the server says either, there is no host: a server
- * that does not end by itself is ended. */
+/* Nobody can read what the server says; or, where it says nothing more, its host is gone. */
+static gboolean
+is_alone (PaddockProxy *self)
+{
+  return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
+                                                  : paddock_pump_is_unread (self->to_host);
+}
+
+/* The host no longer sends. If it does not read either, there is no host: a server that does not
+ * end by itself is ended. */
 static gboolean
 on_leave (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  if (paddock_pump_is_unread (self->to_host)) {
+  if (is_alone (self)) {
     paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
     if (++self->n_leave == 2) {
       self->leave_id = 0;
@@ -417,6 +427,19 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   return self;
 }
 
+/* A descriptor of ours must not become the standard input that the host did not give. */
+static void
+fill_standard_descriptors (void)
+{
+  int fd;
+
+  do
+    fd = open ("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0)
+    close (fd);
+}
+
 /**
  * paddock_proxy_start:
  *
@@ -431,6 +454,8 @@ paddock_proxy_start (PaddockProxy  *self,
 {
   PaddockSignalState before;
 
+  fill_standard_descriptors ();
+  self->host_pid = getppid ();
   self->signal_fd = paddock_signals_open (&before, error);
   if (self->signal_fd < 0 || (self->guard = paddock_guard_start (error)) < 0)
     return FALSE;

@@ -26,6 +26,9 @@
 /* A buffer of this size and more is handed over instead of being copied. */
 #define STEAL_BYTES PADDOCK_PUMP_BYTES
 
+/* What a pipe holds that carries long lines; by default it is 64 KiB. */
+#define WIDE_BYTES (256 * 1024)
+
 typedef struct {
   GBytes  *bytes;                   /* (owned) */
   gboolean is_injected;
@@ -43,6 +46,8 @@ struct _PaddockPump
   int                     output;   /* (owned) -1: closed */
   gboolean                input_is_socket;
   gboolean                output_is_socket;
+  gboolean                input_is_wide;
+  gboolean                output_is_wide;
   gsize                   max_length;
   const PaddockPumpFuncs *funcs;
   gpointer                user_data;
@@ -76,6 +81,17 @@ is_socket (int fd)
   struct stat info;
 
   return fstat (fd, &info) == 0 && S_ISSOCK (info.st_mode);
+}
+
+/* A pipe in which a long line is written bit by bit gets more room, once: its pages count against
+ * what the user may have in all pipes, so one without long lines stays as it is. */
+static void
+widen (int       fd,
+       gboolean *is_wide)
+{
+  if (!*is_wide)
+    fcntl (fd, F_SETPIPE_SZ, WIDE_BYTES);
+  *is_wide = TRUE;
 }
 
 static void
@@ -115,7 +131,7 @@ static void
 arm (PaddockPump *self)
 {
   gboolean wants_input = self->is_started && !self->has_ended && !self->is_paused &&
-                         self->pending < PADDOCK_PUMP_BYTES;
+                         self->pending < PADDOCK_PUMP_PAUSE_BYTES;
 
   set_wait (self, &self->input_tag, self->input, G_IO_IN, wants_input);
   set_wait (self, &self->output_tag, self->output, G_IO_OUT, self->pending > 0);
@@ -221,6 +237,8 @@ commit (PaddockPump *self)
 
   self->start += (gsize) n;
   length -= (gsize) n;
+  if (length >= STEAL_BYTES)
+    widen (self->output, &self->output_is_wide);
   if (length >= STEAL_BYTES && self->run == self->end) {
     GBytes *all = g_bytes_new_take (g_steal_pointer (&self->buffer), self->end);
 
@@ -340,7 +358,7 @@ make_room (PaddockPump *self)
   self->end = used;
 
   if (used + PADDOCK_PUMP_BYTES > self->capacity) {
-    self->capacity = MAX (self->capacity + self->capacity / 2, used + PADDOCK_PUMP_BYTES);
+    self->capacity = MAX (used + used / 2, used + PADDOCK_PUMP_BYTES);
     self->buffer = g_realloc (self->buffer, self->capacity);
   }
 }
@@ -375,6 +393,8 @@ read_some (PaddockPump *self)
   while (n < 0 && errno == EINTR);
 
   if (n > 0) {
+    if (n >= PADDOCK_PUMP_BYTES)
+      widen (self->input, &self->input_is_wide);
     self->end += (gsize) n;
     process (self, from);
   } else if (n == 0 || self->is_ending || (errno != EAGAIN && errno != EWOULDBLOCK)) {

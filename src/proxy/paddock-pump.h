@@ -7,8 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* What is read at once, and how much may wait to be written before reading stops. */
+/* What is read at once. */
 #define PADDOCK_PUMP_BYTES (64 * 1024)
+/* Reading stops while so much waits to be written: enough to read one long line while the one
+ * before it is written. */
+#define PADDOCK_PUMP_PAUSE_BYTES (1024 * 1024)
 
 typedef struct _PaddockPump PaddockPump;
 

@@ -289,6 +289,28 @@ def without_dashes():
             equal(result.out, "['--name', '--', '-h']\n", "what the server got after %s" % between)
 
 
+@test
+def slow_to_end():
+    """a server that closes its output and then takes its time is left to its host"""
+    with Box(bus=False) as box:
+        script = ("import os, sys, time\nsys.stdin.read()\nos.close(1)\ntime.sleep(2)\nos._exit(7)")
+        began = time.monotonic()
+        process = box.start("run", "/usr/bin/python3", "-c", script)
+        equal(process.wait(20 * PATIENCE), 7, "status")
+        if time.monotonic() - began < 2:
+            raise Failure("it was not left alone")
+
+
+@test
+def closed_descriptors():
+    """without standard input or output the server runs all the same"""
+    with Box(bus=False) as box:
+        for closed in ("<&-", ">&-", "<&- >&- 2>&-"):
+            done = subprocess.run(["sh", "-c", 'exec "$0" run -- sh -c "exit 3" ' + closed, binary()],
+                                  env=box.program_env(), timeout=20 * PATIENCE, check=False)
+            equal(done.returncode, 3, "status with " + closed)
+
+
 KILLS = [(who, options) for who in ("run", "host", "server") for options in ([], ["child"], ["stubborn"],
                                                                              ["stubborn", "child"])]
 
