@@ -100,6 +100,16 @@ on_listed (PaddockSession *session,
 }
 
 static inline void
+on_wanted (PaddockSession *session,
+           int             answer,
+           gpointer        user_data)
+{
+  Fixture *fixture = user_data;
+
+  g_string_append_printf (fixture->events, "wanted:%d ", answer);
+}
+
+static inline void
 on_told (PaddockSession *session,
          Fixture        *fixture)
 {
@@ -156,6 +166,7 @@ set_up (Fixture       *fixture,
                                           PADDOCK_ROOTS_PROVIDER (fixture->provider));
   g_signal_connect (fixture->session, "identified", G_CALLBACK (on_identified), fixture);
   g_signal_connect (fixture->session, "listed", G_CALLBACK (on_listed), fixture);
+  g_signal_connect (fixture->session, "wanted", G_CALLBACK (on_wanted), fixture);
   g_signal_connect (fixture->session, "told", G_CALLBACK (on_told), fixture);
   g_signal_connect (fixture->session, "incident", G_CALLBACK (on_incident), fixture);
   g_signal_connect (fixture->session, "closed", G_CALLBACK (on_closed), fixture);

@@ -3,6 +3,7 @@
  */
 #include "../support/session-fixture.h"
 
+#include "paddock-limits.h"
 #include "paddock-methods.h"
 
 static void
@@ -126,6 +127,109 @@ test_launch (Fixture       *fixture,
                "\"io.github.paddock-mcp/state\":\"pending\"}}}");
 }
 
+#define META(members) \
+  "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{" members "}}}"
+#define P "\"io.github.paddock-mcp/"
+
+/* What a `paddock run` asks for itself its server has not read. */
+static void
+test_on_behalf (Fixture       *fixture,
+                gconstpointer  is_launch)
+{
+  static const struct { const char *line;
+                        gboolean is_own;
+  } cases[] = {
+    { META (P "onBehalf\":\"self\""), TRUE },
+    { META (P "onBehalf\":\"server\""), FALSE },
+    { META (P "onBehalf\":\"Self\""), FALSE }, { META (P "onBehalf\":true"), FALSE },
+    { META (P "onBehalf\":[\"self\"]"), FALSE }, { META (P "onBehalf\":null"), FALSE },
+    { META ("\"onBehalf\":\"self\""), FALSE }, { LIST, FALSE },
+  };
+
+  fixture->provider->answer = PADDOCK_ANSWER_ASK;
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *before = g_strdup (fixture->events->str);
+    gboolean is_own = cases[i].is_own && is_launch != NULL;
+
+    say (fixture, cases[i].line);
+    assert_next (fixture, is_launch != NULL
+                 ? "{" V ",\"id\":2,\"result\":{\"roots\":[],\"_meta\":{" P
+                 "state\":\"pending\"}}}"
+                 : "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
+    g_assert_cmpstr (fixture->events->str + strlen (before), ==,
+                     is_own ? "wanted:1 " : "listed:1 ");
+    if (i == 0)
+      g_assert_cmpint (paddock_session_get_last_listed (fixture->session) == 0, ==, is_own);
+  }
+}
+
+/* The host's own roots, in the spelling of ours; whatever is no path is none. */
+static void
+test_host_roots (Fixture       *fixture,
+                 gconstpointer  is_launch)
+{
+  static const struct { const char *line, *suggestions;
+  } cases[] = {
+    { META (P "hostRoots\":[\"file:///a\",\"file:///b%20c/\"]"), "file:///a file:///b%20c" },
+    { META (P "hostRoots\":[\"https://x/\",1,null,{},\"/a\",\"file://h/a\",\"\"]"), "" },
+    { META (P "hostRoots\":[\"file:///d\",7,\"file:///%C3%A9\"]"), "file:///d file:///%C3%A9" },
+    /* Not a list: as it was. */
+    { META (P "hostRoots\":{}"), "file:///d file:///%C3%A9" },
+    { META (P "hostRoots\":\"file:///x\""), "file:///d file:///%C3%A9" },
+    { LIST, "file:///d file:///%C3%A9" }, { META (P "hostRoots\":[]"), "" },
+  };
+  g_autoptr (GString) many = g_string_new (NULL);
+
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char * const *suggestions;
+    g_autofree char *text = NULL;
+
+    say (fixture, cases[i].line);
+    g_free (next_line (fixture));
+    suggestions = paddock_session_get_suggestions (fixture->session);
+    text = suggestions != NULL ? g_strjoinv (" ", (char **) suggestions) : NULL;
+    g_assert_cmpstr (text, ==, is_launch != NULL ? cases[i].suggestions : NULL);
+  }
+
+  for (guint i = 0; i < 150; i++)
+    g_string_append_printf (many, "%s\"file:///r%u\"", i > 0 ? "," : "", i);
+  g_string_prepend (many, "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{" P
+                    "hostRoots\":[");
+  g_string_append (many, "]}}}");
+  say (fixture, many->str);
+  g_free (next_line (fixture));
+  if (is_launch != NULL)
+    g_assert_cmpuint (g_strv_length ((char **) paddock_session_get_suggestions (fixture->session)),
+                      ==, PADDOCK_LIMIT_SUGGESTIONS);
+}
+
+/* When each root ends is told to a `paddock run`, and to nobody else. */
+static void
+test_expires (Fixture       *fixture,
+              gconstpointer  is_launch)
+{
+  g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
+    .id = "r", .path = "/a", .expires = 1234567 * G_TIME_SPAN_MILLISECOND + 999,
+    .access = PADDOCK_ACCESS_READ_WRITE,
+  });
+
+  add_root (fixture, "/never", NULL);
+  g_ptr_array_add (fixture->provider->roots, paddock_root_ref (root));
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  say (fixture, LIST);
+  assert_next (fixture, is_launch != NULL
+               ? "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///never\"},"
+               "{\"uri\":\"file:///a\"}],\"_meta\":{" P "state\":\"decided\"," P
+               "expires\":{\"file:///a\":1234567}}}}"
+               : "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///never\"},"
+               "{\"uri\":\"file:///a\"}]}}");
+}
+
 static void
 test_other_messages (Fixture       *fixture,
                      gconstpointer  data)
@@ -205,6 +309,12 @@ main (int   argc,
   ADD ("answers", NULL, test_answers);
   g_test_add_func ("/methods/related-task", test_related_task);
   ADD ("launch", NULL, test_launch);
+  ADD ("on-behalf/launch", "", test_on_behalf);
+  ADD ("on-behalf/other", NULL, test_on_behalf);
+  ADD ("host-roots/launch", "", test_host_roots);
+  ADD ("host-roots/other", NULL, test_host_roots);
+  ADD ("expires/launch", "", test_expires);
+  ADD ("expires/other", NULL, test_expires);
   ADD ("other-messages", NULL, test_other_messages);
   return g_test_run ();
 }

@@ -252,6 +252,33 @@ test_access (void)
 }
 
 /* The list keeps what is in it. */
+/* What is seen ends with the root or with the grant, whichever is first. */
+static void
+test_ends (void)
+{
+  static const gint64 ends[] = { 0, NOW + 1, NOW + 2 };
+
+  for (guint i = 0; i < 18; i++) {
+    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    gint64 of_root = ends[i % 3], of_grant = ends[i / 3 % 3];
+    gint64 expected = of_root == 0 ? of_grant : of_grant == 0 ? of_root : MIN (of_root, of_grant);
+    PaddockInquiry inquiry = { "s", NULL, i >= 9 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
+    g_autoptr (GPtrArray) roots = NULL;
+
+    fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_ONLY, of_root);
+    fixture_put_server (changes, "s", PADDOCK_STANDING_ALLOWED);
+    fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_ONLY, of_grant, NULL);
+    paddock_ledger_apply (ledger, changes);
+    paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+    roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+
+    g_assert_cmpuint (roots->len, ==, 1);
+    g_assert_cmpint (((PaddockRoot *) roots->pdata[0])->expires, ==, i >= 9 ? of_root : expected);
+    g_assert_cmpint (paddock_ledger_get_root (ledger, "r")->expires, ==, of_root);
+  }
+}
+
 static void
 test_visible_ownership (void)
 {
@@ -457,6 +484,7 @@ main (int    argc,
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
   g_test_add_func ("/policy/access", test_access);
+  g_test_add_func ("/policy/ends", test_ends);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
   g_test_add_func ("/policy/many", test_many);
   g_test_add_func ("/policy/next-expiry", test_next_expiry);
