@@ -51,7 +51,7 @@ struct _PaddockLink
   gboolean         is_ready;        /* `initialize` was answered */
   guint            last_id;
   guint            retry;           /* ms until the next attempt */
-  PaddockAlarm    *retry_alarm;     /* (owned) */
+  PaddockAlarm    *retry_alarm;     /* (owned) to connect, or to give a connection up */
   gboolean         has_complained;  /* unreachable was emitted */
 
   PaddockRootList *list;            /* (owned) as the service last said */
@@ -263,6 +263,7 @@ handle_initialize (PaddockLink    *self,
   paddock_channel_send (self->channel, line);
   self->is_ready = TRUE;
   self->retry = PADDOCK_LINK_RETRY_MS;
+  paddock_alarm_clear (self->retry_alarm);
   paddock_alarm_clear (self->grace_alarm);
 
   for (GList *item = self->questions.head; item != NULL; item = item->next)
@@ -404,8 +405,13 @@ try_to_connect (gpointer user_data)
   g_autoptr (PaddockLink) self = g_object_ref (user_data);
   g_autoptr (GSocket) socket = NULL;
   g_autoptr (GSocketConnection) connection = NULL;
-  int fd = dial (self->socket_path);
+  int fd;
 
+  if (self->channel != NULL) {
+    lose_service (self);
+    return G_SOURCE_REMOVE;
+  }
+  fd = dial (self->socket_path);
   if (fd >= 0 && (socket = g_socket_new_from_fd (fd, NULL)) == NULL)
     close (fd);
   if (socket == NULL) {
@@ -423,6 +429,8 @@ try_to_connect (gpointer user_data)
   g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
   g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
   paddock_channel_start (self->channel);
+  /* Whoever accepts and does not begin is hung, or something else. */
+  paddock_alarm_set (self->retry_alarm, self->grace * G_TIME_SPAN_MILLISECOND);
   return G_SOURCE_REMOVE;
 }
 

@@ -33,6 +33,8 @@ typedef struct {
   GPtrArray      *lines;            /* what the link said */
   PaddockLink    *link;
   GString        *answers;          /* as they came, a line each */
+  guint           n_connections;
+  gboolean        is_silent;        /* the service accepts and says nothing */
   guint           n_answers;
   guint           n_changed;
   guint           n_unreachable;
@@ -69,7 +71,9 @@ on_incoming (GSocketService    *listener,
   fixture->channel = paddock_channel_new (G_IO_STREAM (connection));
   g_signal_connect (fixture->channel, "line", G_CALLBACK (on_line), fixture);
   paddock_channel_start (fixture->channel);
-  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}");
+  fixture->n_connections++;
+  if (!fixture->is_silent)
+    say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}");
   return TRUE;
 }
 
@@ -368,6 +372,23 @@ test_odd_service (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 }
 
+/* One that accepts and says nothing is given up, and tried again. */
+static void
+test_silent_service (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  fixture->is_silent = TRUE;
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 1);
+  g_assert_cmpuint (fixture->n_connections, ==, 1);
+  fixture->is_silent = FALSE;
+  WAIT_FOR (paddock_link_is_connected (fixture->link));
+  g_assert_cmpuint (fixture->n_connections, ==, 2);
+  answer_line (fixture, get_line (fixture, 1), LIST_A);
+  WAIT_FOR (fixture->n_changed == 1);
+}
+
 #define ADD(name, function) \
   g_test_add ("/link/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -384,5 +405,6 @@ main (int    argc,
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
   ADD ("odd-service", test_odd_service);
+  ADD ("silent-service", test_silent_service);
   return g_test_run ();
 }
