@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Each src/**/paddock-NAME.c has tests/unit/test-NAME.c, or a line "FILE: reason" in
-tests/unit/untested.txt; and nothing there is out of date."""
+tests/unit/untested.txt; and nothing there is out of date. A long one goes on in test-NAME-NOUN.c."""
 
 import re
 
@@ -36,7 +36,8 @@ def main():
     for name in excused:
         offence('tests/unit/untested.txt', f'there is no {name}')
     for name, path in tests.items():
-        if name not in sources:
+        if name not in sources and not any(name.startswith(first + '-') and first in sources
+                                           for first in tests):
             offence(path, f'there is no paddock-{name}.c')
         if not re.search(rf"'{re.escape(name)}'", registered):
             offence(path, 'is not run: add it to tests/unit/meson.build')
