@@ -39,6 +39,9 @@ struct _PaddockWindow
 
   AdwViewSwitcherTitle *switcher_title;
   AdwViewSwitcherBar *switcher_bar;
+  GtkWidget *add_button;
+  AdwSqueezer *add_squeezer;
+  GtkWidget *add_image;
   GtkWidget *folders_page;
   PaddockBar *problem_bar;
   PaddockBar *set_aside_bar;
@@ -136,6 +139,15 @@ on_title_visible_changed (PaddockWindow *self)
 {
   if (self->reveal_source == 0)
     self->reveal_source = g_idle_add (on_reveal, self);
+}
+
+/* A sign alone needs its name told. */
+static void
+on_add_squeezed (PaddockWindow *self)
+{
+  gtk_widget_set_has_tooltip (self->add_button,
+                              adw_squeezer_get_visible_child (self->add_squeezer) ==
+                              self->add_image);
 }
 
 static void
@@ -372,11 +384,15 @@ paddock_window_class_init (PaddockWindowClass *klass)
                                                PADDOCK_TEMPLATE ("paddock-window"));
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, add_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, add_squeezer);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, add_image);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, set_aside_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_add_squeezed);
   gtk_widget_class_bind_template_callback (widget_class, on_is_active_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_try_again);
   gtk_widget_class_bind_template_callback (widget_class, on_set_aside_details);

@@ -69,6 +69,18 @@ def unmount(point, flags=0):
     _check(_libc.umount2(point.encode(), flags), point)
 
 
+def overlay(point, scratch):
+    """Lets this test write into a directory of the system: only here, and only until the end."""
+    mount("none", scratch, "tmpfs", options="mode=755")
+    upper, work = os.path.join(scratch, "upper"), os.path.join(scratch, "work")
+    os.mkdir(upper)
+    os.mkdir(work)
+    try:
+        mount("none", point, "overlay", options="lowerdir=%s,upperdir=%s,workdir=%s" % (point, upper, work))
+    except OSError as problem:
+        raise tap.Skip("no overlay can be mounted here: %s" % problem) from problem
+
+
 class _Mounted:
     def __init__(self, box, point):
         os.makedirs(point, exist_ok=True)

@@ -241,7 +241,9 @@ def act(node):
     """Its accessibility action, as a screen reader's user starts it. False where there is none, or
     it was refused."""
     actions = node.call(ACTION, "GetActions")
-    names = [action[0].lower() for action in actions[0]] if actions else []
+    # GetActions gives names in the user's language, GetName does not.
+    names = [(node.call(ACTION, "GetName", "(i)", index) or ("",))[0].lower()
+             for index in range(len(actions[0]))] if actions else []
     for wanted in ("click", "activate", "press", "toggle"):
         if wanted in names:
             answer = node.call(ACTION, "DoAction", "(i)", names.index(wanted))

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The window and the question on a phone, in each language and from right to left: nothing is wider
+than the screen. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+
+import gettext
+import glob
+import os
+import re
+import shutil
+import subprocess
+
+import a11y
+import filesystems
+from desktop import Desktop, require
+from harness import Failure, equal, wait_until
+from peer import PeerProcess
+from tap import cases, run, test
+
+require("msgfmt")
+filesystems.enter()
+
+PHONE = 360
+READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
+EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
+# Paddock is not translated into Hebrew. GTK is, and turns the window around, but only with a
+# program that has translations itself: it gets empty ones.
+RIGHT_TO_LEFT = "he"
+LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("right to left", RIGHT_TO_LEFT)]
+SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
+EMPTY_TRANSLATION = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+
+desk = Desktop()
+
+
+class Language:
+    """What the window says in a language."""
+    text = staticmethod(str)
+
+
+language = Language()
+
+
+def install_translations():
+    """Puts what was built where an installed Paddock looks for it."""
+    built, place = os.environ["PADDOCK_PO"], os.environ["PADDOCK_LOCALE_DIR"]
+    above = place
+    while not os.path.isdir(above):
+        above = os.path.dirname(above)
+    scratch = os.path.join(desk.directory, "overlay")
+    os.mkdir(scratch)
+    filesystems.overlay(above, scratch)
+    for path in glob.glob(os.path.join(built, "*", "LC_MESSAGES", "paddock.mo")):
+        target = os.path.join(place, os.path.relpath(path, built))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(path, target)
+    folder = os.path.join(place, RIGHT_TO_LEFT, "LC_MESSAGES")
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(["msgfmt", "-o", os.path.join(folder, "paddock.mo"), "-"], check=True,
+                   input=EMPTY_TRANSLATION, text=True)
+
+
+def main_title():
+    return "^%s$" % re.escape(language.text("Paddock"))
+
+
+def dialog_title():
+    return "^%s$" % re.escape(language.text("Request"))
+
+
+def all_fits(title, what):
+    """Nothing to read or to press ends to the right of the window, or begins to the left."""
+    window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
+    width = a11y.extents(window).width
+    nodes = list(a11y.walk(window))
+    # The tabs of the title and the pages for an empty list are away, and lie where they were last.
+    empty = [language.text(name) for name in EMPTY]
+    folded = [node for node in nodes if node.role == "page tab list"][:-1] + [
+        node for node in nodes if node.raw_name in empty]
+    away = {below for node in folded for below in a11y.walk(node)} | set(folded)
+    # As do the words of a button that shows a sign; of a button its own place counts.
+    away |= {below for node in nodes if node.role in a11y.BUTTONS for below in a11y.walk(node)}
+    wide = []
+    for node in nodes:
+        place = a11y.extents(node)
+        if node not in away and node.role in READ_OR_PRESSED and place.width > 0 and (
+                place.x < 0 or place.x + place.width > width):
+            wide.append("%s %r from %d to %d" % (node.role, a11y.name_of(node), place.x,
+                                                 place.x + place.width))
+    equal(wide, [], "%s: what does not fit into %d px" % (what, width))
+
+
+def narrow(title, what):
+    """As small as it can be, it is no wider than a phone; there, all fits."""
+    smallest, _ = desk.resize(title, 100, 640)
+    if smallest > PHONE:
+        raise Failure("%s cannot be made narrower than %d px" % (what, smallest))
+    equal(desk.resize(title, PHONE, 640)[0], PHONE, "the width of " + what)
+    all_fits(title, what)
+
+
+def page(name):
+    tab = a11y.find(desk.app, "page tab", language.text(name).replace("_", ""))
+    a11y.act(tab) or desk.click(tab, main_title())
+
+
+def end_window():
+    desk.window.terminate()
+    desk.window.wait()
+
+
+def add_button(title):
+    window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
+    buttons = a11y.find_all(window, a11y.BUTTONS, re.compile("^" + re.escape(language.text("Add Folder…"))))
+    # The page for no folders has another.
+    return min(buttons, key=lambda node: a11y.extents(node).y)
+
+
+@test
+def prepare():
+    """there are folders, one with a long name"""
+    install_translations()
+    desk.start_window()
+    for name in ("A folder with quite a long name that no phone is wide enough for", "Notes"):
+        desk.paddock("add", desk.folder(name))
+    end_window()
+
+
+@cases(LANGUAGES, lambda name, _: "all fits into a phone: " + name)
+def fits(name, code):
+    """the window and the question, on a phone"""
+    language.text = gettext.translation("paddock", os.environ["PADDOCK_LOCALE_DIR"], [code],
+                                        fallback=True).gettext
+    before = len(desk.warnings())
+    desk.start_window(env={"LANGUAGE": code, **{key: os.environ[key] for key in (
+        "ADW_DEBUG_COLOR_SCHEME",) if key in os.environ}})
+    peer = PeerProcess(desk, "a-server-with-a-long-name-" + code).wait_ready()
+    peer.roots()
+    desk.focus(main_title())
+    desk.resize(main_title(), 720, 640)
+    wait_until(lambda: a11y.extents(add_button(main_title())).width > SIGN, "the words of the button")
+    narrow(main_title(), "the window")
+    place = a11y.extents(add_button(main_title()))
+    assert 0 < place.width < SIGN, "“Add Folder…” is %d px wide" % place.width
+    equal(place.x > PHONE // 2, code == RIGHT_TO_LEFT, "the button is on the right")
+    for title in ("Servers", "Activity", "Folders"):
+        page({"Activity": "A_ctivity"}.get(title, "_" + title))
+        desk.settle(0.3)
+        all_fits(main_title(), title)
+        desk.screenshot("layout-%s-%s" % (code, title.lower()), main_title())
+    a11y.press(desk.app, a11y.BUTTONS, language.text("_Review…").replace("_", ""))
+    narrow(dialog_title(), "the question")
+    desk.screenshot("layout-%s-question" % code, dialog_title())
+    peer.stop()
+    end_window()
+    equal(desk.warnings()[before:], [], "warnings")
+
+
+run(desk, in_order=True)
