@@ -5,9 +5,13 @@ documentation. run() prints the plan, runs all (or those that the command line n
 
 import contextlib
 import os
+import signal
 import sys
 import time
 import traceback
+
+# A shell starts what is in the background with this ignored, and programs would inherit it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Skip(Exception):
