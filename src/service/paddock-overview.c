@@ -87,17 +87,15 @@ view_session (PaddockSession *session)
   return view;
 }
 
-static gboolean
-contains_root (GPtrArray  *roots,
-               const char *root_id)
+/* The ids of roots: a server may see many, and each of its grants is looked up among them. */
+static GHashTable *
+collect_ids (GPtrArray *roots)
 {
-  for (guint i = 0; i < roots->len; i++) {
-    const PaddockRoot *root = g_ptr_array_index (roots, i);
+  GHashTable *ids = g_hash_table_new (g_str_hash, g_str_equal);
 
-    if (g_strcmp0 (root->id, root_id) == 0)
-      return TRUE;
-  }
-  return FALSE;
+  for (guint i = 0; i < roots->len; i++)
+    g_hash_table_add (ids, (char *) ((const PaddockRoot *) g_ptr_array_index (roots, i))->id);
+  return ids;
 }
 
 /**
@@ -117,6 +115,7 @@ paddock_overview_server (PaddockRegistry *registry,
   PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
   g_autoptr (PaddockServerView) view = NULL;
   g_autoptr (GPtrArray) visible = NULL;
+  g_autoptr (GHashTable) visible_ids = NULL;
   g_autoptr (GPtrArray) grants = NULL;
   g_autoptr (GPtrArray) sessions = NULL;
 
@@ -125,12 +124,14 @@ paddock_overview_server (PaddockRegistry *registry,
 
   view = paddock_server_view_new (server);
   visible = paddock_roster_list_visible (roster, server_id);
+  visible_ids = collect_ids (visible);
   grants = paddock_ledger_list_grants (ledger, server_id, NULL);
   for (guint i = 0; i < grants->len; i++) {
     PaddockGrant *grant = g_ptr_array_index (grants, i);
 
-    g_ptr_array_add (view->grants,
-                     paddock_grant_view_new (grant, contains_root (visible, grant->root_id)));
+    gboolean is_seen = g_hash_table_contains (visible_ids, grant->root_id);
+
+    g_ptr_array_add (view->grants, paddock_grant_view_new (grant, is_seen));
   }
 
   sessions = paddock_roster_list_sessions (roster, server_id);

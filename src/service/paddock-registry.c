@@ -34,6 +34,10 @@ struct _PaddockRegistry
   PaddockRowCollector *rows;        /* (owned) on their way to the journal */
   PaddockTurns    *turns;           /* (owned) of those who plan */
   PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
+  PaddockChangeset *noted;          /* (owned) (nullable) observed, not on its way to the disk yet */
+  gboolean         noted_has_turn;  /* it waits for one */
+  guint            n_notes;         /* of the commits: of what was observed */
+  PaddockAlarm    *noting;          /* (owned) set when the next of these can begin */
   guint            n_commits;       /* on their way to the disk */
   gboolean         is_behind;       /* a write failed: the disk may lack what the ledger has */
 };
@@ -130,6 +134,8 @@ collect_roots (PaddockRegistry        *self,
   return roots;
 }
 
+/* Without @follow: what the watcher found. It has the new records already, and no end of anything
+ * changes by it: looking through all of them for each of many roots that go at once takes long. */
 static void
 apply_with_watches (PaddockRegistry  *self,
                     PaddockChangeset *changes,
@@ -138,9 +144,10 @@ apply_with_watches (PaddockRegistry  *self,
   g_autoptr (GHashTable) before = collect_roots (self, changes);
 
   paddock_ledger_apply (self->ledger, changes);
-  if (follow)
+  if (follow) {
     follow_changes (self, changes, before);
-  arm_expiry (self);
+    arm_expiry (self);
+  }
   g_signal_emit (self, signals[CHANGED], 0, changes);
 }
 
@@ -189,62 +196,89 @@ on_noted (GObject      *source,
   g_autoptr (PaddockRegistry) self = user_data;
   g_autoptr (GError) error = NULL;
 
+  self->n_notes--;
   if (!end_commit (self, result, &error))
     g_message ("Could not write down what was observed: %s", error->message);
   else
     g_signal_emit (self, signals[LOGGED], 0);
+  if (self->n_notes == 0 && self->noted != NULL)
+    paddock_alarm_set (self->noting, 0);
 }
 
-/* What was observed and waits for its turn to be written. */
-typedef struct {
-  PaddockRegistry  *registry;       /* (owned) */
-  PaddockChangeset *changes;        /* (owned) */
-} Observation;
-
 static void
-observation_free (gpointer data)
+begin_note (PaddockRegistry  *self,
+            PaddockChangeset *changes)
 {
-  Observation *observation = data;
+  self->n_notes++;
+  begin_commit (self, changes, on_noted, g_object_ref (self));
+}
 
-  g_object_unref (observation->registry);
-  paddock_changeset_unref (observation->changes);
-  g_free (observation);
+/* Not while a decision is on its way: what the ledger knows then is not what it will know. */
+static void
+write_now (PaddockRegistry *self)
+{
+  g_autoptr (PaddockChangeset) noted = g_steal_pointer (&self->noted);
+  g_autoptr (PaddockChangeset) known = paddock_lasting_as_known (self->ledger, noted);
+
+  if (paddock_changeset_get_size (known) > 0)
+    begin_note (self, known);
 }
 
 static void
 write_in_turn (gpointer user_data)
 {
-  Observation *observation = user_data;
-  PaddockRegistry *self = observation->registry;
-  g_autoptr (PaddockChangeset) known = NULL;
+  PaddockRegistry *self = user_data;
 
-  known = paddock_lasting_as_known (self->ledger, observation->changes);
-  if (paddock_changeset_get_size (known) > 0)
-    begin_commit (self, known, on_noted, g_object_ref (self));
+  self->noted_has_turn = FALSE;
+  if (self->noted != NULL)
+    write_now (self);
+}
+
+static void
+write_noted (PaddockRegistry *self)
+{
+  if (self->noted == NULL)
+    return;
+
+  if (self->n_commits == self->n_notes) {
+    write_now (self);
+  } else if (!self->noted_has_turn) {
+    self->noted_has_turn = TRUE;
+    paddock_turns_take (self->turns, write_in_turn, g_object_ref (self), g_object_unref);
+  }
+}
+
+static gboolean
+on_noting (gpointer user_data)
+{
+  write_noted (user_data);
+  return G_SOURCE_REMOVE;
 }
 
 /* @changes are in the ledger already, and only what lasts of them. Rows depend on nothing and keep
- * their place before the next decision. */
+ * their place before the next decision. What is observed while the disk is busy with an earlier
+ * observation is written with one commit: a thousand folders that go at once must not keep the next
+ * decision waiting for a thousand of them. */
 static void
 write_soon (PaddockRegistry  *self,
             PaddockChangeset *changes)
 {
-  Observation *observation;
-
   if (paddock_changeset_get_size (changes) == 0)
     return;
   if (paddock_lasting_is_only_rows (changes)) {
-    begin_commit (self, changes, on_noted, g_object_ref (self));
+    write_noted (self);
+    begin_note (self, changes);
     return;
   }
 
-  observation = g_new0 (Observation, 1);
-  observation->registry = g_object_ref (self);
-  observation->changes = paddock_changeset_ref (changes);
-  paddock_turns_take (self->turns, write_in_turn, observation, observation_free);
+  if (self->noted == NULL)
+    self->noted = paddock_changeset_new ();
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
+    paddock_changeset_add (self->noted, paddock_changeset_get (changes, i));
+  if (self->n_notes == 0)
+    write_noted (self);
 }
 
-/* The watcher has the new record already: its watch must not be made anew. */
 static void
 set_availability (PaddockRegistry         *self,
                   const char              *root_id,
@@ -334,6 +368,8 @@ paddock_registry_dispose (GObject *object)
   g_clear_pointer (&self->zone, g_time_zone_unref);
   g_clear_pointer (&self->rows, paddock_row_collector_free);
   g_clear_pointer (&self->turns, paddock_turns_free);
+  g_clear_pointer (&self->noted, paddock_changeset_unref);
+  g_clear_pointer (&self->noting, paddock_alarm_free);
   g_clear_pointer (&self->expiry, paddock_alarm_free);
 
   G_OBJECT_CLASS (paddock_registry_parent_class)->dispose (object);
@@ -359,6 +395,7 @@ paddock_registry_init (PaddockRegistry *self)
   self->ledger = paddock_ledger_new ();
   self->pool = paddock_file_pool_new ();
   self->expiry = paddock_alarm_new (on_expiry, self);
+  self->noting = paddock_alarm_new (on_noting, self);
   self->rows = paddock_row_collector_new (on_rows_collected, self);
   self->turns = paddock_turns_new ();
   self->zone = g_time_zone_new_local ();
@@ -471,7 +508,7 @@ remember_last_seen (PaddockRegistry *self)
   }
   lasting = paddock_lasting_part (self->ledger, changes);
   if (paddock_changeset_get_size (lasting) > 0)
-    begin_commit (self, lasting, on_noted, g_object_ref (self));
+    begin_note (self, lasting);
 }
 
 /**
@@ -619,7 +656,8 @@ paddock_registry_commit_async (PaddockRegistry     *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, paddock_registry_commit_async);
-  /* The rows of the journal stay in the order of their times. */
+  /* What this decision is about may have been observed just now, and the rows of the journal stay in
+   * the order of their times. */
   paddock_registry_flush (self);
   g_task_set_task_data (task, paddock_changeset_ref (changes),
                         (GDestroyNotify) paddock_changeset_unref);
@@ -683,11 +721,13 @@ paddock_registry_note (PaddockRegistry  *self,
  * paddock_registry_flush:
  * @self: a registry
  *
- * Hands the rows that were collected to the store: what is read from it afterwards has them.
+ * Hands what was observed and the rows that were collected to the store: what is read from it
+ * afterwards has them.
  */
 void
 paddock_registry_flush (PaddockRegistry *self)
 {
+  write_noted (self);
   paddock_row_collector_flush (self->rows);
 }
 

@@ -690,13 +690,6 @@ paddock_roster_list_sessions (PaddockRoster *self,
   return sessions;
 }
 
-static gboolean
-is_same_root (gconstpointer a,
-              gconstpointer b)
-{
-  return g_strcmp0 (((const PaddockRoot *) a)->id, ((const PaddockRoot *) b)->id) == 0;
-}
-
 /**
  * paddock_roster_list_visible:
  * @self: a roster
@@ -714,15 +707,22 @@ paddock_roster_list_visible (PaddockRoster *self,
   PaddockInquiry lasting = inquiry_of (self, server_id, NULL);
   gint64 now = g_get_real_time ();
   GPtrArray *visible = paddock_policy_visible_roots (ledger, &lasting, now);
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
 
+  for (guint i = 0; i < visible->len; i++)
+    g_hash_table_add (ids, (char *) ((const PaddockRoot *) visible->pdata[i])->id);
   for (guint i = 0; i < sessions->len; i++) {
     PaddockInquiry inquiry = inquiry_of (self, server_id,
                                          paddock_session_get_scope (sessions->pdata[i]));
     g_autoptr (GPtrArray) seen = paddock_policy_visible_roots (ledger, &inquiry, now);
 
     for (guint j = 0; j < seen->len; j++) {
-      if (!g_ptr_array_find_with_equal_func (visible, seen->pdata[j], is_same_root, NULL))
-        g_ptr_array_add (visible, paddock_root_ref (seen->pdata[j]));
+      PaddockRoot *root = g_ptr_array_index (seen, j);
+
+      if (g_hash_table_contains (ids, root->id))
+        continue;
+      g_ptr_array_add (visible, paddock_root_ref (root));
+      g_hash_table_add (ids, (char *) root->id);
     }
   }
   return visible;

@@ -502,6 +502,96 @@ test_logged (void)
 }
 
 static void
+note_servers (Scene *scene,
+              guint  from,
+              guint  to)
+{
+  for (guint i = from; i < to; i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autofree char *id = g_strdup_printf ("s%u", i);
+
+    fixture_put_server (changes, id, PADDOCK_STANDING_UNDECIDED);
+    paddock_registry_note (scene->registry, changes);
+  }
+}
+
+/* What is observed in one go is one or two writes, however much it is: the next decision waits for
+ * what was begun before it. */
+static void
+test_many_notes (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  guint n_written = 0;
+
+  g_signal_connect (scene->registry, "logged", G_CALLBACK (on_logged), &n_written);
+  note_servers (scene, 0, 200);
+  WAIT_FOR (count_on_disk (scene, "servers") == 200 && n_written > 1);
+  g_assert_cmpuint (n_written, ==, 2);
+  g_signal_handlers_disconnect_by_data (scene->registry, &n_written);
+}
+
+typedef struct {
+  Scene        *scene;
+  GAsyncResult *result;             /* (owned) (nullable) */
+} Turn;
+
+static void
+grant_in_turn (gpointer user_data)
+{
+  Turn *turn = user_data;
+  PaddockRegistry *registry = turn->scene->registry;
+  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_USER_ALLOWED, NULL);
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  changes = paddock_plan_grant (&plan, "s2",
+                                &(PaddockDecisionRoot) { "r1", PADDOCK_ACCESS_READ_ONLY }, 1,
+                                (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED }, NULL);
+  paddock_registry_commit_async (registry, changes, NULL, on_result, &turn->result);
+}
+
+/* What waits for an earlier observation to be written is on the disk before the decision about it,
+ * and at the end. */
+static void
+test_notes_come_before_decisions (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  Turn turn = { scene, NULL };
+
+  scene_share (scene, "r1", "home/projects");
+  note_servers (scene, 0, 3);
+  paddock_registry_take_turn (scene->registry, grant_in_turn, &turn, NULL);
+  WAIT_FOR (turn.result != NULL);
+  g_assert_true (paddock_registry_commit_finish (scene->registry, turn.result, NULL));
+  g_clear_object (&turn.result);
+  g_assert_cmpint (count_on_disk (scene, "servers"), ==, 3);
+  g_assert_cmpint (count_on_disk (scene, "grants"), ==, 1);
+
+  note_servers (scene, 3, 6);
+  scene_reopen (scene);
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "s5"));
+  g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_ALLOWED);
+}
+
+/* A server is noted while a decision about it is under way: the disk ends up with the decision. */
+static void
+test_note_beside_decision (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  Turn turn = { scene, NULL };
+
+  scene_share (scene, "r1", "home/projects");
+  note_servers (scene, 0, 3);
+  paddock_registry_take_turn (scene->registry, grant_in_turn, &turn, NULL);
+  note_servers (scene, 2, 5);
+  WAIT_FOR (turn.result != NULL);
+  g_clear_object (&turn.result);
+  g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_ALLOWED);
+  scene_reopen (scene);
+  g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "s4"));
+}
+
+static void
 test_closed (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
@@ -539,6 +629,9 @@ main (int    argc,
   g_test_add_func ("/registry/replacement", test_replacement_counts_when_confirmed);
   g_test_add_func ("/registry/last-seen", test_last_seen_is_written_at_the_end);
   g_test_add_func ("/registry/logged", test_logged);
+  g_test_add_func ("/registry/many-notes", test_many_notes);
+  g_test_add_func ("/registry/notes-before-decisions", test_notes_come_before_decisions);
+  g_test_add_func ("/registry/note-beside-decision", test_note_beside_decision);
   g_test_add_func ("/registry/closed", test_closed);
   return g_test_run ();
 }
