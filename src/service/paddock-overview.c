@@ -128,7 +128,6 @@ paddock_overview_server (PaddockRegistry *registry,
   grants = paddock_ledger_list_grants (ledger, server_id, NULL);
   for (guint i = 0; i < grants->len; i++) {
     PaddockGrant *grant = g_ptr_array_index (grants, i);
-
     gboolean is_seen = g_hash_table_contains (visible_ids, grant->root_id);
 
     g_ptr_array_add (view->grants, paddock_grant_view_new (grant, is_seen));

@@ -12,6 +12,7 @@
 #include "paddock-row-collector.h"
 #include "paddock-scope.h"
 #include "paddock-turns.h"
+#include "paddock-wall-alarm.h"
 #include "paddock-watcher.h"
 
 /* What the service knows, kept in three places that agree: the ledger in memory, the store on disk,
@@ -33,8 +34,9 @@ struct _PaddockRegistry
   GTimeZone       *zone;            /* (owned) */
   PaddockRowCollector *rows;        /* (owned) on their way to the journal */
   PaddockTurns    *turns;           /* (owned) of those who plan */
-  PaddockAlarm    *expiry;          /* (owned) for the earliest end of anything */
-  PaddockChangeset *noted;          /* (owned) (nullable) observed, not on its way to the disk yet */
+  PaddockWallAlarm *expiry;         /* (owned) for the earliest end of anything */
+  gint64           expired_until;   /* µs since the epoch: the last look at what is over */
+  PaddockChangeset *noted;          /* (owned) (nullable) observed, to be written */
   gboolean         noted_has_turn;  /* it waits for one */
   guint            n_notes;         /* of the commits: of what was observed */
   PaddockAlarm    *noting;          /* (owned) set when the next of these can begin */
@@ -53,17 +55,18 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* At most a day ahead: the wall clock may be set meanwhile, and "for ever" is no time. */
+/* What ended after the last look is found by the alarm, also if it is set anew before it went off:
+ * many things change at once when a machine wakes up. */
 static void
 arm_expiry (PaddockRegistry *self)
 {
-  gint64 now = g_get_real_time ();
-  gint64 next = paddock_policy_next_expiry (self->ledger, now);
+  gint64 since = MIN (self->expired_until, g_get_real_time ());
+  gint64 next = paddock_policy_next_expiry (self->ledger, since);
 
   if (next == G_MAXINT64)
-    paddock_alarm_clear (self->expiry);
+    paddock_wall_alarm_clear (self->expiry);
   else
-    paddock_alarm_set (self->expiry, CLAMP (next - now, 0, G_TIME_SPAN_DAY));
+    paddock_wall_alarm_set (self->expiry, next);
 }
 
 static void
@@ -344,6 +347,7 @@ on_expiry (gpointer user_data)
   PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_EXPIRED, NULL);
   g_autoptr (PaddockChangeset) changes = paddock_plan_expire (&plan);
 
+  self->expired_until = plan.now;
   expire_roots (self);
   paddock_registry_note (self, changes);
   return G_SOURCE_REMOVE;
@@ -370,7 +374,7 @@ paddock_registry_dispose (GObject *object)
   g_clear_pointer (&self->turns, paddock_turns_free);
   g_clear_pointer (&self->noted, paddock_changeset_unref);
   g_clear_pointer (&self->noting, paddock_alarm_free);
-  g_clear_pointer (&self->expiry, paddock_alarm_free);
+  g_clear_pointer (&self->expiry, paddock_wall_alarm_free);
 
   G_OBJECT_CLASS (paddock_registry_parent_class)->dispose (object);
 }
@@ -394,7 +398,7 @@ paddock_registry_init (PaddockRegistry *self)
 {
   self->ledger = paddock_ledger_new ();
   self->pool = paddock_file_pool_new ();
-  self->expiry = paddock_alarm_new (on_expiry, self);
+  self->expiry = paddock_wall_alarm_new (on_expiry, self);
   self->noting = paddock_alarm_new (on_noting, self);
   self->rows = paddock_row_collector_new (on_rows_collected, self);
   self->turns = paddock_turns_new ();
@@ -524,7 +528,7 @@ paddock_registry_close (PaddockRegistry *self)
   if (self->watcher == NULL)
     return;
 
-  paddock_alarm_clear (self->expiry);
+  paddock_wall_alarm_clear (self->expiry);
   paddock_registry_flush (self);
   paddock_turns_hurry (self->turns);
   remember_last_seen (self);
@@ -613,7 +617,7 @@ has_rows (const PaddockChangeset *changes)
 gboolean
 paddock_registry_has_expiry (PaddockRegistry *self)
 {
-  return paddock_alarm_is_set (self->expiry);
+  return paddock_wall_alarm_is_set (self->expiry);
 }
 
 static void
@@ -656,8 +660,8 @@ paddock_registry_commit_async (PaddockRegistry     *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, paddock_registry_commit_async);
-  /* What this decision is about may have been observed just now, and the rows of the journal stay in
-   * the order of their times. */
+  /* What this decision is about may have been observed just now, and the rows of the journal stay
+   * in the order of their times. */
   paddock_registry_flush (self);
   g_task_set_task_data (task, paddock_changeset_ref (changes),
                         (GDestroyNotify) paddock_changeset_unref);

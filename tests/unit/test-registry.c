@@ -14,6 +14,20 @@ count_on_disk (Scene      *scene,
   return scene_run_sql (scene, sql);
 }
 
+static void
+note_servers (Scene *scene,
+              guint  from,
+              guint  to)
+{
+  for (guint i = from; i < to; i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autofree char *id = g_strdup_printf ("s%u", i);
+
+    fixture_put_server (changes, id, PADDOCK_STANDING_UNDECIDED);
+    paddock_registry_note (scene->registry, changes);
+  }
+}
+
 typedef struct {
   Scene    *scene;
   gboolean  is_changed;
@@ -323,6 +337,28 @@ change_root (Scene                 *scene,
 }
 
 /* A root whose time is over may be given more. */
+/* As after a machine slept: things change before the end of one of them was noticed. */
+static void
+test_end_that_was_passed (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  gint64 ends;
+
+  scene_share (scene, "r1", "home/projects");
+  put_timed_server (changes, "s1", g_get_real_time () + G_TIME_SPAN_HOUR);
+  ends = g_get_real_time () + IN_A_MOMENT;
+  fixture_put_grant (changes, "s1", "r1", PADDOCK_ACCESS_READ_ONLY, ends, NULL);
+  scene_commit (scene, changes);
+  g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
+
+  while (g_get_real_time () <= ends)
+    continue;
+  note_servers (scene, 2, 3);
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, "s1", "r1") == NULL);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED, PADDOCK_REASON_EXPIRED), ==, 1);
+}
+
 static void
 test_expired_root_lasts_longer (void)
 {
@@ -501,20 +537,6 @@ test_logged (void)
   g_signal_handlers_disconnect_by_data (scene->registry, &n_logged);
 }
 
-static void
-note_servers (Scene *scene,
-              guint  from,
-              guint  to)
-{
-  for (guint i = from; i < to; i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autofree char *id = g_strdup_printf ("s%u", i);
-
-    fixture_put_server (changes, id, PADDOCK_STANDING_UNDECIDED);
-    paddock_registry_note (scene->registry, changes);
-  }
-}
-
 /* What is observed in one go is one or two writes, however much it is: the next decision waits for
  * what was begun before it. */
 static void
@@ -623,6 +645,7 @@ main (int    argc,
   g_test_add_func ("/registry/what-does-not-last", test_what_does_not_last);
   g_test_add_func ("/registry/sessions-that-ended", test_sessions_that_ended_meanwhile);
   g_test_add_func ("/registry/expiry", test_expiry);
+  g_test_add_func ("/registry/end-that-was-passed", test_end_that_was_passed);
   g_test_add_func ("/registry/expired-root-lasts-longer", test_expired_root_lasts_longer);
   g_test_add_func ("/registry/over-before-the-start", test_over_before_the_start);
   g_test_add_func ("/registry/roots-are-watched", test_roots_are_watched);

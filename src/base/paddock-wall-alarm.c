@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-wall-alarm.h"
+
+#include <errno.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+/* One event source on the main context of the thread that made the alarm, as PaddockAlarm is, but
+ * for a time of the wall clock. Owned by whoever waits; not for other threads.
+ *
+ * The timers of the main loop count a clock that stands still while the machine sleeps, and that
+ * does not move when the wall clock is set: what was to end at noon would end hours later. The
+ * kernel's timer of the wall clock goes off on waking up, and when the clock is set, so that
+ * whoever waits looks at the time again. It must never be taken for the proof that the time came.
+ */
+typedef struct {
+  GSource  source;
+  int      fd;                      /* (owned) -1: the kernel gives no such timer */
+  gboolean is_set;
+} WallSource;
+
+struct _PaddockWallAlarm
+{
+  WallSource *source;               /* (owned) */
+};
+
+/* Without a timer of the kernel the time is looked at so often. */
+#define LOOK_INTERVAL G_TIME_SPAN_MINUTE
+
+static void
+set_timer (WallSource *self,
+           gint64      when)
+{
+  struct itimerspec timer = { 0 };
+
+  self->is_set = when > 0;
+  if (self->fd < 0) {
+    gint64 delay = CLAMP (when - g_get_real_time (), 0, LOOK_INTERVAL);
+
+    g_source_set_ready_time (&self->source, when > 0 ? g_get_monotonic_time () + delay : -1);
+    return;
+  }
+
+  timer.it_value.tv_sec = when / G_USEC_PER_SEC;
+  timer.it_value.tv_nsec = when % G_USEC_PER_SEC * 1000;
+  /* ECANCELED says that the clock was set just now: the timer is set all the same. */
+  if (timerfd_settime (self->fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &timer, NULL) != 0 &&
+      errno != ECANCELED)
+    g_warning ("No timer for the wall clock: %s", g_strerror (errno));
+}
+
+static gboolean
+dispatch_alarm (GSource     *source,
+                GSourceFunc  callback,
+                gpointer     user_data)
+{
+  WallSource *self = (WallSource *) source;
+  guint64 rings;
+
+  /* ECANCELED: the clock was set. EAGAIN: it was set anew after it went off. */
+  if (self->fd >= 0 && read (self->fd, &rings, sizeof rings) < 0 && errno != ECANCELED)
+    return G_SOURCE_CONTINUE;
+
+  /* Cleared before the callback, which may set the alarm again or free it. */
+  set_timer (self, 0);
+  if (callback != NULL)
+    callback (user_data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+finalize_alarm (GSource *source)
+{
+  WallSource *self = (WallSource *) source;
+
+  if (self->fd >= 0)
+    close (self->fd);
+}
+
+static GSourceFuncs wall_alarm_funcs = {
+  .dispatch = dispatch_alarm,
+  .finalize = finalize_alarm,
+};
+
+/**
+ * paddock_wall_alarm_new:
+ * @callback: called when the time came, and when the clock was set: it looks at the clock and sets
+ *   the alarm again where it is too early; what it returns is ignored
+ * @user_data: for @callback, outlives the alarm
+ *
+ * Returns: (transfer full): an alarm that is not set
+ */
+PaddockWallAlarm *
+paddock_wall_alarm_new (GSourceFunc callback,
+                        gpointer    user_data)
+{
+  PaddockWallAlarm *self = g_new0 (PaddockWallAlarm, 1);
+  GSource *source = g_source_new (&wall_alarm_funcs, sizeof (WallSource));
+
+  self->source = (WallSource *) source;
+  self->source->fd = timerfd_create (CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (self->source->fd >= 0)
+    g_source_add_unix_fd (source, self->source->fd, G_IO_IN);
+  g_source_set_callback (source, callback, user_data, NULL);
+  g_source_set_static_name (source, "paddock-wall-alarm");
+  g_source_attach (source, g_main_context_get_thread_default ());
+  return self;
+}
+
+/**
+ * paddock_wall_alarm_free:
+ * @self: (nullable): an alarm; it does not go off any more
+ */
+void
+paddock_wall_alarm_free (PaddockWallAlarm *self)
+{
+  if (self == NULL)
+    return;
+
+  g_source_destroy (&self->source->source);
+  g_source_unref (&self->source->source);
+  g_free (self);
+}
+
+/**
+ * paddock_wall_alarm_set:
+ * @self: an alarm
+ * @when: µs since the epoch, more than 0; what is past is now
+ *
+ * Sets the alarm; where it was set to another time it goes off at this one only.
+ */
+void
+paddock_wall_alarm_set (PaddockWallAlarm *self,
+                        gint64            when)
+{
+  set_timer (self->source, MAX (when, 1));
+}
+
+/**
+ * paddock_wall_alarm_clear:
+ * @self: an alarm
+ */
+void
+paddock_wall_alarm_clear (PaddockWallAlarm *self)
+{
+  set_timer (self->source, 0);
+}
+
+/**
+ * paddock_wall_alarm_is_set:
+ * @self: an alarm
+ *
+ * Returns: whether it will go off
+ */
+gboolean
+paddock_wall_alarm_is_set (PaddockWallAlarm *self)
+{
+  return self->source->is_set;
+}
