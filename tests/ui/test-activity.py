@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""More activity than is loaded at once: older entries come as one scrolls, by wheel and by key."""
+
+import os
+import re
+import sqlite3
+
+import a11y
+from desktop import Desktop
+from harness import equal, wait_until
+from tap import run, test
+
+MAIN = "^Paddock$"
+N_OLD = 650  # the window loads 200, then 100 at a time
+HOUR = 3600 * 1000 * 1000  # µs: no entry counts as the repetition of another
+
+desk = Desktop()
+
+
+def fill_journal():
+    """What a service of a while ago would have written."""
+    desk.serve().stop()
+    with sqlite3.connect(os.path.join(desk.data_home, "paddock", "paddock.db")) as connection:
+        connection.execute("DELETE FROM journal")
+        connection.executemany(
+            "INSERT INTO journal (time, last, count, event, reason, root) VALUES (?, ?, 1, 'root-added',"
+            " 'none', ?)", [(time, time, "/old/number-%04d" % number) for number, time in
+                            ((number, (number + 1) * HOUR) for number in range(N_OLD))])
+    connection.close()
+
+
+def listing():
+    return a11y.find(desk.app, "list", re.compile("^Activity"))
+
+
+def numbers():
+    """The old entries that have a row now: the list makes rows only for what is near."""
+    return [int(number) for number in re.findall(r"number-(\d+)", " ".join(a11y.texts(listing())))]
+
+
+def open_activity():
+    a11y.act(a11y.find(desk.app, "page tab", "Activity")) or desk.click(
+        a11y.find(desk.app, "page tab", "Activity"), MAIN)
+    wait_until(lambda: N_OLD - 1 in numbers(), "the newest entry")
+
+
+@test
+def by_wheel():
+    """the wheel goes on to the oldest entry"""
+    fill_journal()
+    desk.start_window()
+    desk.focus(MAIN)
+    open_activity()
+    assert min(numbers()) > 200, "rows for what is far away: %d" % min(numbers())
+    x, y = desk.position(listing(), MAIN)
+    place = desk.geometry(desk.x_window(MAIN))
+    a11y.run("xdotool", "mousemove", str(x), str(place["Y"] + place["HEIGHT"] // 2))
+
+    def at_the_end():
+        a11y.run("xdotool", "click", "--repeat", "60", "--delay", "2", "5")
+        return 0 in numbers()
+    wait_until(at_the_end, "the oldest entry", 60)
+    read = numbers()
+    equal(read, sorted(set(read), reverse=True), "what is shown, newest first and once")
+
+
+@test
+def by_key():
+    """so does the keyboard"""
+    desk.window.terminate()
+    desk.window.wait()
+    desk.start_window()
+    desk.focus(MAIN)
+    open_activity()
+
+    def in_the_list():
+        desk.keys("Tab")
+        return any(node.states >> a11y.STATE.FOCUSED & 1 for node in a11y.walk(listing()))
+    wait_until(in_the_list, "the focus in the list")
+
+    def at_the_end():
+        desk.keys("End")
+        return 0 in numbers()
+    wait_until(at_the_end, "the oldest entry", 60)
+
+
+@test
+def stays_while_reading():
+    """something new does not take away what is being read"""
+    before = numbers()
+    desk.paddock("add", desk.folder("New"))
+    wait_until(lambda: len(desk.log("root-added")) > N_OLD, "the new entry")
+    desk.settle(1)
+    equal(numbers(), before, "what is shown")
+
+
+@test
+def quiet_log():
+    """the window logged no warning"""
+    equal(desk.warnings(), [], "warnings")
+
+
+run(desk, in_order=True)
