@@ -14,6 +14,10 @@ G_BEGIN_DECLS
 /* The first version of the portal that tells where a document is on the host. */
 #define PADDOCK_DOCUMENTS_HOST_PATHS_VERSION 5
 
+/* What the property Sandbox of the control interface can say, besides "". */
+#define PADDOCK_SANDBOX_FLATPAK       "flatpak"
+#define PADDOCK_SANDBOX_NO_HOST_PATHS "flatpak-without-host-paths"
+
 gboolean  paddock_documents_is_sandboxed  (void);
 char     *paddock_documents_dup_mount     (void);
 gboolean  paddock_documents_is_document   (const char       *document);

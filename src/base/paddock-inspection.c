@@ -169,8 +169,13 @@ paddock_path_inspect (const char          *path,
   if (paddock_path_object_open (&object, picked, TRUE))
     inspection->path = paddock_path_object_dup_path (&object, picked);
 
-  inspection->verdict = inspection->path == NULL ? verdict_of_errno (errno)
-                                                 : inspect_object (inspection, places, &object);
+  if (inspection->path != NULL)
+    inspection->verdict = inspect_object (inspection, places, &object);
+  else if (places->documents != NULL && !paddock_path_is_within (picked, places->documents))
+    /* Nothing is said of the host by what is not in the sandbox. */
+    inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
+  else
+    inspection->verdict = verdict_of_errno (errno);
   return inspection;
 }
 

@@ -39,24 +39,34 @@ connect_to_bus (GError **error)
   return connection;
 }
 
-/* A damaged database is replaced by an empty one, and the user finds his folders gone: every
- * command says where they are, until the file is. An older service does not know of it. */
-static void
-warn_of_set_aside (PaddockCli *cli)
+/* An older service does not know every property. */
+static GVariant *
+read_property (PaddockCli         *cli,
+               const char         *name,
+               const GVariantType *type)
 {
   g_autoptr (GVariant) reply = NULL;
   g_autoptr (GVariant) value = NULL;
-  g_autofree char *shown = NULL;
 
   reply = g_dbus_proxy_call_sync (cli->service, "org.freedesktop.DBus.Properties.Get",
                                   g_variant_new ("(ss)",
                                                  g_dbus_proxy_get_interface_name (cli->service),
-                                                 "SetAside"),
+                                                 name),
                                   G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL);
   if (reply != NULL)
     g_variant_get (reply, "(v)", &value);
-  if (value == NULL || !g_variant_is_of_type (value, G_VARIANT_TYPE_BYTESTRING) ||
-      *g_variant_get_bytestring (value) == '\0')
+  return value != NULL && g_variant_is_of_type (value, type) ? g_steal_pointer (&value) : NULL;
+}
+
+/* A damaged database is replaced by an empty one, and the user finds his folders gone: every
+ * command says where they are, until the file is. */
+static void
+warn_of_set_aside (PaddockCli *cli)
+{
+  g_autoptr (GVariant) value = read_property (cli, "SetAside", G_VARIANT_TYPE_BYTESTRING);
+  g_autofree char *shown = NULL;
+
+  if (value == NULL || *g_variant_get_bytestring (value) == '\0')
     return;
 
   shown = paddock_text_escape (g_variant_get_bytestring (value), -1);
@@ -124,6 +134,20 @@ paddock_cli_get_service (PaddockCli  *cli,
   if (cli->service != NULL)
     warn_of_set_aside (cli);
   return cli->service;
+}
+
+/**
+ * paddock_cli_dup_sandbox:
+ * @cli: with its service, paddock_cli_get_service()
+ *
+ * Returns: (transfer full): the service's property Sandbox, "" for none
+ */
+char *
+paddock_cli_dup_sandbox (PaddockCli *cli)
+{
+  g_autoptr (GVariant) value = read_property (cli, "Sandbox", G_VARIANT_TYPE_STRING);
+
+  return value != NULL ? g_variant_dup_string (value, NULL) : g_strdup ("");
 }
 
 /**

@@ -5,6 +5,8 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-documents.h"
+#include "paddock-export.h"
 #include "paddock-lookup.h"
 #include "paddock-text.h"
 #include "paddock-words.h"
@@ -15,27 +17,29 @@
 #include <string.h>
 
 /* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
- * command ends with the line that shares it. Good paths are added even where others are refused. */
+ * command ends with the line that shares it. Good paths are added even where others are refused.
+ *
+ * A service in a sandbox cannot see a path that is typed outside: it is given what this command
+ * exports to it through the document portal. */
 
 typedef struct {
   char     *name;
   gboolean  read_only;
   gboolean  accept_warning;
   GStrv     paths;
+  GStrv     typed;                /* absolute, those of the call in its order */
+  GStrv     exported;             /* (nullable) what the service is given in their place */
 } Options;
 
 static GVariant *
 make_parameters (const Options *options)
 {
-  g_autofree char *directory = g_get_current_dir ();
+  GStrv given = options->exported != NULL ? options->exported : options->typed;
   g_auto (GVariantBuilder) paths = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_BYTESTRING_ARRAY);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
 
-  for (guint i = 0; options->paths[i] != NULL; i++) {
-    g_autofree char *path = paddock_lookup_absolute_path (options->paths[i], directory);
-
-    g_variant_builder_add (&paths, "^ay", path);
-  }
+  for (guint i = 0; given[i] != NULL; i++)
+    g_variant_builder_add (&paths, "^ay", given[i]);
   if (options->name != NULL)
     g_variant_dict_insert (&dict, "name", "s", options->name);
   g_variant_dict_insert (&dict, "access", "s",
@@ -165,6 +169,21 @@ tell_next (PaddockCli *cli,
     paddock_cli_print (cli, "%s\n", _("“paddock servers” lists what SERVER can be."));
 }
 
+/* What was exported and did not become a root is not left to the sandbox. */
+static void
+take_back (PaddockCli       *cli,
+           const Options    *options,
+           PaddockAddResult *result,
+           guint             index)
+{
+  if (options->exported == NULL || index >= g_strv_length (options->exported))
+    return;
+  if (result->root_id == NULL)
+    paddock_export_withdraw (cli->connection, options->exported[index]);
+  g_free (result->path);
+  result->path = g_strdup (options->typed[index]);
+}
+
 static PaddockExit
 tell_results (PaddockCli    *cli,
               GVariant      *reply,
@@ -176,13 +195,15 @@ tell_results (PaddockCli    *cli,
   PaddockExit status = PADDOCK_EXIT_OK;
   GVariantIter iter;
   GVariant *dictionary;
+  guint index = 0;
 
   g_variant_iter_init (&iter, list);
   while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
     g_autoptr (PaddockAddResult) result = paddock_add_result_from_variant (dictionary);
 
     g_variant_unref (dictionary);
-    if (result->root_id == NULL) {
+    take_back (cli, options, result, index++);
+    if (result->root_id == NULL || result->error != NULL) {
       tell_refused (cli, result, options->accept_warning);
       status = PADDOCK_EXIT_REFUSED;
       continue;
@@ -199,13 +220,59 @@ tell_results (PaddockCli    *cli,
   return status;
 }
 
+static GStrv
+list_typed (const Options *options)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *directory = g_get_current_dir ();
+
+  for (guint i = 0; options->paths[i] != NULL; i++) {
+    g_autofree char *path = paddock_lookup_absolute_path (options->paths[i], directory);
+
+    g_strv_builder_add (builder, path);
+  }
+  return g_strv_builder_end (builder);
+}
+
+/* Says which cannot be exported, and keeps the others. */
+static PaddockExit
+export_typed (PaddockCli *cli,
+              Options    *options)
+{
+  g_autoptr (GStrvBuilder) typed = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) exported = g_strv_builder_new ();
+  PaddockExit status = PADDOCK_EXIT_OK;
+
+  for (guint i = 0; options->typed[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *path = NULL;
+    g_autofree char *shown = paddock_text_escape (options->typed[i], -1);
+
+    path = paddock_export_path (cli->connection, options->typed[i], &error);
+    if (path == NULL) {
+      /* Translators: the first %s is a path, the second one the reason and what to do */
+      paddock_cli_complain (cli, _("Not added: “%s”: %s"), shown, error->message);
+      status = PADDOCK_EXIT_REFUSED;
+      continue;
+    }
+    g_strv_builder_add (typed, options->typed[i]);
+    g_strv_builder_add (exported, path);
+  }
+  g_strfreev (options->typed);
+  options->typed = g_strv_builder_end (typed);
+  options->exported = g_strv_builder_end (exported);
+  return status;
+}
+
 static PaddockExit
 add (PaddockCli        *cli,
      const PaddockVerb *verb,
-     const Options     *options)
+     Options           *options)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = NULL;
+  g_autofree char *sandbox = NULL;
+  PaddockExit status = PADDOCK_EXIT_OK;
 
   if (options->paths == NULL || options->paths[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
@@ -214,10 +281,19 @@ add (PaddockCli        *cli,
   if (!paddock_cli_is_utf8 (options->name))
     return paddock_cli_misuse (cli, verb, "%s", _("The name is not valid UTF-8."));
 
+  if (paddock_cli_get_service (cli, &error) == NULL)
+    return paddock_cli_refuse (cli, error);
+  options->typed = list_typed (options);
+  sandbox = paddock_cli_dup_sandbox (cli);
+  if (*sandbox != '\0' && !paddock_documents_is_sandboxed ())
+    status = export_typed (cli, options);
+  if (options->typed[0] == NULL)
+    return status;
+
   reply = paddock_cli_call (cli, "AddRoots", make_parameters (options), &error);
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
-  return tell_results (cli, reply, options);
+  return MAX (status, tell_results (cli, reply, options));
 }
 
 /**
@@ -247,5 +323,7 @@ paddock_cmd_add (PaddockCli        *cli,
     status = add (cli, verb, &options);
   g_free (options.name);
   g_strfreev (options.paths);
+  g_strfreev (options.typed);
+  g_strfreev (options.exported);
   return status;
 }

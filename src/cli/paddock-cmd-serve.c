@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-documents.h"
 #include "paddock-lookup.h"
 #include "paddock-runtime.h"
 #include "paddock-service.h"
@@ -152,6 +153,11 @@ serve (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
   if (!(options->idle_timeout >= 0 && options->idle_timeout <= MAX_IDLE_TIMEOUT))
     return paddock_cli_misuse (cli, verb, "%s", _("--idle-timeout is a number of seconds."));
+
+  if (options->shares != NULL && paddock_documents_is_sandboxed ())
+    return paddock_cli_misuse (cli, verb, "%s", _("--share cannot see your folders from within a "
+                                                  "sandbox. Add them in the window, or with "
+                                                  "“paddock add” outside the sandbox."));
 
   if (service_options.mode == PADDOCK_CONSENT_ALLOW)
     paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow every server that connects "

@@ -660,6 +660,20 @@ paddock_client_get_set_aside (PaddockClient *self)
 }
 
 /**
+ * paddock_client_get_sandbox:
+ *
+ * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" where the service runs in no sandbox, or
+ *   where there is no service
+ */
+const char *
+paddock_client_get_sandbox (PaddockClient *self)
+{
+  const char *sandbox = self->proxy != NULL ? paddock_bus_control_get_sandbox (self->proxy) : NULL;
+
+  return sandbox != NULL ? sandbox : "";
+}
+
+/**
  * paddock_client_get_roots:
  *
  * Returns: (transfer none): a list of #PaddockRootItem in the service's order

@@ -37,6 +37,7 @@ const char         *paddock_client_get_socket_path   (PaddockClient        *self
 const char         *paddock_client_get_consent_mode  (PaddockClient        *self);
 const char         *paddock_client_get_version       (PaddockClient        *self);
 const char         *paddock_client_get_set_aside     (PaddockClient        *self);
+const char         *paddock_client_get_sandbox       (PaddockClient        *self);
 void                paddock_client_explain_error     (GError               *error);
 
 GListModel         *paddock_client_get_roots         (PaddockClient        *self);

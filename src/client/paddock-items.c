@@ -95,6 +95,7 @@ typedef enum {
   ROOT_PROP_LABEL,
   ROOT_PROP_PATH,
   ROOT_PROP_PICKED,
+  ROOT_PROP_IS_DOCUMENT,
   ROOT_PROP_URI,
   ROOT_PROP_KIND,
   ROOT_PROP_ACCESS,
@@ -128,6 +129,9 @@ paddock_root_item_get_property (GObject    *object,
       break;
     case ROOT_PROP_PICKED:
       g_value_take_string (value, paddock_text_escape (root->picked ? root->picked : "", -1));
+      break;
+    case ROOT_PROP_IS_DOCUMENT:
+      g_value_set_boolean (value, root->document != NULL);
       break;
     case ROOT_PROP_URI:
       g_value_take_string (value, paddock_root_dup_uri (root));
@@ -178,6 +182,9 @@ paddock_root_item_class_init (PaddockRootItemClass *klass)
   root_props[ROOT_PROP_LABEL] = string_property ("label");
   root_props[ROOT_PROP_PATH] = string_property ("path");
   root_props[ROOT_PROP_PICKED] = string_property ("picked");
+  root_props[ROOT_PROP_IS_DOCUMENT] =
+    g_param_spec_boolean ("is-document", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   root_props[ROOT_PROP_URI] = string_property ("uri");
   root_props[ROOT_PROP_KIND] = int_property ("kind");
   root_props[ROOT_PROP_ACCESS] = int_property ("access");

@@ -21,6 +21,7 @@ typedef struct {
   PaddockBusAgent     *agent;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */
+  const char          *sandbox;       /* (nullable) one of PADDOCK_SANDBOX_…, static */
   PaddockConsentMode   mode;
 } PaddockControlContext;
 

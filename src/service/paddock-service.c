@@ -17,6 +17,7 @@
 #include "paddock-listener.h"
 #include "paddock-names.h"
 #include "paddock-registry.h"
+#include "paddock-returns.h"
 #include "paddock-roster.h"
 #include "paddock-runtime.h"
 #include "paddock-store.h"
@@ -67,6 +68,7 @@ struct _PaddockService
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
+  PaddockReturns      *returns;         /* (owned) (nullable) only in a sandbox */
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
   PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
   guint                name_id;
@@ -446,6 +448,16 @@ begin_life (PaddockService *self)
   on_control_used (self->control, self);
 }
 
+/* What the portal can do changes only with a new session. */
+static const char *
+find_sandbox (GDBusConnection *connection)
+{
+  if (!paddock_documents_is_sandboxed ())
+    return NULL;
+  return paddock_documents_get_version (connection) >= PADDOCK_DOCUMENTS_HOST_PATHS_VERSION
+           ? PADDOCK_SANDBOX_FLATPAK : PADDOCK_SANDBOX_NO_HOST_PATHS;
+}
+
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
 static gboolean
 join_bus (PaddockService  *self,
@@ -474,10 +486,13 @@ join_bus (PaddockService  *self,
     .agent = self->agent,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
+    .sandbox = find_sandbox (connection),
     .mode = self->mode,
   });
   if (!paddock_control_export (self->control, connection, error))
     return FALSE;
+  if (paddock_documents_is_sandboxed ())
+    self->returns = paddock_returns_new (self->registry, connection, PADDOCK_RETURNS_DELAY);
 
   self->is_named = FALSE;
   self->name_id = g_bus_own_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
@@ -594,6 +609,7 @@ leave_bus (PaddockService *self)
   g_clear_handle_id (&self->name_id, g_bus_unown_name);
   finish_calls (self);
   paddock_control_unexport (self->control);
+  g_clear_pointer (&self->returns, paddock_returns_free);
   if (self->has_successor)
     g_dbus_connection_call (self->connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                             "org.freedesktop.DBus", "StartServiceByName",

@@ -294,6 +294,16 @@ on_chosen (GObject      *source,
   inspect_paths (task, (const char * const *) paths);
 }
 
+/* A single path of the host, told to a sandbox that cannot see it. */
+static gboolean
+is_out_of_sight (const char * const *paths)
+{
+  g_autofree char *mount = paddock_documents_dup_mount ();
+
+  return paddock_documents_is_sandboxed () && paths[0] != NULL && paths[1] == NULL &&
+         g_path_is_absolute (paths[0]) && !paddock_path_is_within (paths[0], mount);
+}
+
 /**
  * paddock_adder_choose_async:
  * @from: the widget that asks, in a window
@@ -312,14 +322,37 @@ paddock_adder_choose_async (GtkWidget           *from,
 
   paddock_choose_async (get_window (task),
                         kind == PADDOCK_FILE_KIND_DIRECTORY ? _("Add Folders") : _("Add Files"),
-                        kind, NULL, on_chosen, task);
+                        kind, NULL, NULL, on_chosen, task);
+}
+
+/**
+ * paddock_adder_choose_again_async:
+ * @path: a root's path on the host, which its document does not reach any more
+ * @kind: what it is
+ *
+ * Lets the user choose it once more, with the chooser open where it is; then it is the same root
+ * again. Whatever else is chosen is added.
+ */
+void
+paddock_adder_choose_again_async (GtkWidget           *from,
+                                  PaddockClient       *client,
+                                  const char          *path,
+                                  PaddockFileKind      kind,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data)
+{
+  GTask *task = adding_task_new (from, client, callback, user_data);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  paddock_choose_async (get_window (task), _("Choose Again"), kind, folder, NULL, on_chosen, task);
 }
 
 /**
  * paddock_adder_add_async:
  * @paths: what was dropped on a window, or suggested by a host
  *
- * Adds what the user chose in another way.
+ * Adds what the user chose in another way. In a sandbox a path of the host is not enough: the chooser
+ * opens where it is, and what is picked there is added.
  */
 void
 paddock_adder_add_async (GtkWidget           *from,
@@ -329,8 +362,15 @@ paddock_adder_add_async (GtkWidget           *from,
                          gpointer             user_data)
 {
   g_autoptr (GTask) task = adding_task_new (from, client, callback, user_data);
+  g_autofree char *folder = NULL;
 
-  inspect_paths (task, paths);
+  if (!is_out_of_sight (paths)) {
+    inspect_paths (task, paths);
+    return;
+  }
+  folder = g_path_get_dirname (paths[0]);
+  paddock_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY, folder,
+                        NULL, on_chosen, g_object_ref (task));
 }
 
 /**

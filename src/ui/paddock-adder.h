@@ -9,19 +9,25 @@
 
 G_BEGIN_DECLS
 
-void   paddock_adder_choose_async (GtkWidget            *from,
-                                   PaddockClient        *client,
-                                   PaddockFileKind       kind,
-                                   GAsyncReadyCallback   callback,
-                                   gpointer              user_data);
-void   paddock_adder_add_async    (GtkWidget            *from,
-                                   PaddockClient        *client,
-                                   const char * const   *paths,
-                                   GAsyncReadyCallback   callback,
-                                   gpointer              user_data);
-GStrv  paddock_adder_finish       (GAsyncResult         *result,
-                                   GError              **error);
+void   paddock_adder_choose_async       (GtkWidget           *from,
+                                         PaddockClient       *client,
+                                         PaddockFileKind      kind,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
+void   paddock_adder_choose_again_async (GtkWidget           *from,
+                                         PaddockClient       *client,
+                                         const char          *path,
+                                         PaddockFileKind      kind,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
+void   paddock_adder_add_async          (GtkWidget           *from,
+                                         PaddockClient       *client,
+                                         const char * const  *paths,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
+GStrv  paddock_adder_finish             (GAsyncResult        *result,
+                                         GError             **error);
 
-GStrv  paddock_adder_dup_paths    (GListModel           *files);
+GStrv  paddock_adder_dup_paths          (GListModel          *files);
 
 G_END_DECLS

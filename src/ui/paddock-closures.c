@@ -153,6 +153,23 @@ paddock_closure_root_is_replaced (gpointer self,
 }
 
 /**
+ * paddock_closure_root_is_out_of_reach:
+ * @status: a #PaddockAvailability
+ * @is_document: whether a sandbox reaches it through the portal
+ *
+ * Whether choosing the folder again may bring it back: the portal keeps a folder that was deleted
+ * and made again out of reach, and cannot be asked which of the two it was.
+ */
+gboolean
+paddock_closure_root_is_out_of_reach (gpointer self,
+                                      int      status,
+                                      gboolean is_document)
+{
+  return is_document && (status == PADDOCK_AVAILABILITY_MISSING ||
+                         status == PADDOCK_AVAILABILITY_UNREADABLE);
+}
+
+/**
  * paddock_closure_root_is_read_only:
  * @access: a #PaddockAccess
  */

@@ -24,6 +24,9 @@ char     *paddock_closure_root_icon_state (gpointer    self,
 gboolean  paddock_closure_root_is_noted   (gpointer    self,
                                            int         status,
                                            gboolean    has_events);
+gboolean  paddock_closure_root_is_out_of_reach (gpointer    self,
+                                                int         status,
+                                                gboolean    is_document);
 gboolean  paddock_closure_root_is_replaced (gpointer    self,
                                             int         status);
 gboolean  paddock_closure_root_is_read_only (gpointer    self,

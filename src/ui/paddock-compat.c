@@ -70,6 +70,7 @@ on_chooser_response (GtkNativeDialog *dialog,
  * @parent: the window that asks
  * @title: the chooser's title
  * @kind: folders or files
+ * @folder: (nullable): where it opens; a path of the host, which a sandbox need not see
  *
  * Lets the user choose any number of folders or files with the system's chooser, which in a sandbox
  * is the portal's.
@@ -78,11 +79,13 @@ void
 paddock_choose_async (GtkWindow           *parent,
                       const char          *title,
                       PaddockFileKind      kind,
+                      const char          *folder,
                       GCancellable        *cancellable,
                       GAsyncReadyCallback  callback,
                       gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
+  g_autoptr (GFile) start = folder != NULL ? g_file_new_for_path (folder) : NULL;
 
   g_task_set_source_tag (task, paddock_choose_async);
   g_task_set_task_data (task, GINT_TO_POINTER (kind), NULL);
@@ -92,6 +95,8 @@ paddock_choose_async (GtkWindow           *parent,
 
     gtk_file_dialog_set_title (dialog, title);
     gtk_file_dialog_set_modal (dialog, TRUE);
+    if (start != NULL)
+      gtk_file_dialog_set_initial_folder (dialog, start);
     if (kind == PADDOCK_FILE_KIND_DIRECTORY)
       gtk_file_dialog_select_multiple_folders (dialog, parent, cancellable, on_files_chosen, task);
     else
@@ -106,6 +111,8 @@ paddock_choose_async (GtkWindow           *parent,
                                             ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
                                             : GTK_FILE_CHOOSER_ACTION_OPEN,
                                           _("_Add"), _("_Cancel"));
+    if (start != NULL)
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), start, NULL);
     gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
     gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
     g_signal_connect (dialog, "response", G_CALLBACK (on_chooser_response), task);

@@ -19,6 +19,7 @@ typedef enum {
 void        paddock_choose_async   (GtkWindow            *parent,
                                     const char           *title,
                                     PaddockFileKind       kind,
+                                    const char           *folder,
                                     GCancellable         *cancellable,
                                     GAsyncReadyCallback   callback,
                                     gpointer              user_data);

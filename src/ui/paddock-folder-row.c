@@ -7,6 +7,7 @@
 
 #include "paddock-folder-row.h"
 
+#include "paddock-adder.h"
 #include "paddock-closures.h"
 #include "paddock-compat.h"
 #include "paddock-sentences.h"
@@ -183,6 +184,28 @@ on_use_new_clicked (PaddockFolderRow *self)
 }
 
 static void
+on_chosen_again (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (PaddockFolderRow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+
+  if (ids == NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+}
+
+static void
+on_choose_again_clicked (PaddockFolderRow *self)
+{
+  const PaddockRoot *root = get_root (self);
+
+  paddock_adder_choose_again_async (GTK_WIDGET (self), self->client, root->path,
+                                    root->record->kind, on_chosen_again, g_object_ref (self));
+}
+
+static void
 on_item_changed (PaddockFolderRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
@@ -285,11 +308,13 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-folder-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_has_end);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon_state);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_noted);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_out_of_reach);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_read_only);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_replaced);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_path);

@@ -8,6 +8,7 @@
 #include "paddock-folders-page.h"
 
 #include "paddock-client.h"
+#include "paddock-documents.h"
 #include "paddock-folder-row.h"
 #include "paddock-template.h"
 
@@ -45,9 +46,13 @@ static void
 on_roots_changed (PaddockFoldersPage *self)
 {
   GListModel *roots = paddock_client_get_roots (self->client);
+  const char *page = "empty";
 
-  gtk_stack_set_visible_child_name (self->stack,
-                                    g_list_model_get_n_items (roots) > 0 ? "list" : "empty");
+  if (g_list_model_get_n_items (roots) > 0)
+    page = "list";
+  else if (g_str_equal (paddock_client_get_sandbox (self->client), PADDOCK_SANDBOX_NO_HOST_PATHS))
+    page = "old-portal";
+  gtk_stack_set_visible_child_name (self->stack, page);
 }
 
 static void
@@ -60,6 +65,8 @@ set_client (PaddockFoldersPage *self,
   gtk_list_box_bind_model (self->list, paddock_client_get_roots (client), create_row, self, NULL);
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (on_roots_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "notify::state", G_CALLBACK (on_roots_changed), self,
+                           G_CONNECT_SWAPPED);
   on_roots_changed (self);
 }
 

@@ -7,6 +7,7 @@
 
 #include "paddock-undo.h"
 
+#include "paddock-documents.h"
 #include "paddock-error.h"
 
 #include <glib/gi18n.h>
@@ -270,6 +271,18 @@ paddock_undo_unref (PaddockUndo *self)
   g_atomic_rc_box_release_full (self, paddock_undo_clear);
 }
 
+/* A sandbox gets a root again by its document, which stays for the time of an undo. */
+static char *
+dup_path_to_add (const PaddockRoot *root)
+{
+  if (root->document != NULL) {
+    g_autofree char *mount = paddock_documents_dup_mount ();
+
+    return paddock_documents_dup_path (mount, root->document);
+  }
+  return g_strdup (root->picked != NULL ? root->picked : root->path);
+}
+
 /**
  * paddock_undo_apply_async:
  *
@@ -289,7 +302,7 @@ paddock_undo_apply_async (PaddockUndo         *self,
   g_task_set_task_data (task, applying, (GDestroyNotify) applying_free);
 
   if (self->root != NULL) {
-    const char *path = self->root->picked != NULL ? self->root->picked : self->root->path;
+    g_autofree char *path = dup_path_to_add (self->root);
     const char *paths[] = { path, NULL };
 
     paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,

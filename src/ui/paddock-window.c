@@ -12,6 +12,7 @@
 #include "paddock-bar.h"
 #include "paddock-compat.h"
 #include "paddock-consent-dialog.h"
+#include "paddock-documents.h"
 #include "paddock-folders-page.h"
 #include "paddock-names.h"
 #include "paddock-sentences.h"
@@ -235,6 +236,21 @@ on_set_aside_details (PaddockWindow *self)
                          g_object_ref (self));
 }
 
+/* Where the portal cannot say where a folder is, none can be added: the page says why. */
+static void
+update_adding (PaddockWindow *self)
+{
+  const char *sandbox = paddock_client_get_sandbox (self->client);
+  gboolean can_add = !g_str_equal (sandbox, PADDOCK_SANDBOX_NO_HOST_PATHS);
+  const char * const names[] = { "add-folder", "add-file" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), names[i]);
+
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), can_add);
+  }
+}
+
 static void
 on_state_changed (PaddockWindow *self)
 {
@@ -257,6 +273,7 @@ on_state_changed (PaddockWindow *self)
       break;
   }
   look_for_set_aside (self);
+  update_adding (self);
 }
 
 static void

@@ -2,12 +2,14 @@
 # Copyright The Paddock developers
 """A desktop in which the installed Flatpak runs: the home and the runtime directory of a real user,
 the portals, the bus services of the system and of the user's Flatpaks. Only for the system that
-build-aux/test-flatpak makes: it clears the home."""
+build-aux/test-flatpak makes: it clears the home, and leaves the end of what outlives the bus to that of
+the PID namespace in which each test runs."""
 
 import glob
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 import tap
@@ -83,17 +85,6 @@ class Sandboxed(Desktop):
                           encoding="utf-8") as stream:
                     stream.write(text)
 
-    def __exit__(self, kind, problem, trace):
-        self.flatpak("kill", APP_NAME, check=False)
-        if self.window is not None:
-            self.window.wait()
-            self.window = None
-        try:
-            return super().__exit__(kind, problem, trace)
-        finally:
-            subprocess.run(["fusermount3", "-uz", os.path.join(self.runtime, "doc")], check=False,
-                           stderr=subprocess.DEVNULL)
-
     # ---- Flatpak
 
     def flatpak(self, *arguments, check=True):
@@ -127,6 +118,30 @@ class Sandboxed(Desktop):
         wait_until(lambda: self.window.poll() is not None, "the end of the window")
         self.window = None
         self.app = None
+
+    def _end_stranger(self):
+        self._end_processes()
+
+    def end_service(self):
+        """As when it is idle."""
+        self._end_processes()
+        wait_until(lambda: self.service_pid() is None, "its name to be free")
+
+    def _end_processes(self):
+        """The bus knows no process of a sandbox but its proxy."""
+        pids = [pid for pid in os.listdir("/proc") if pid.isdigit() and self._is_service(pid)]
+        for pid in pids:
+            os.kill(int(pid), signal.SIGTERM)
+        wait_until(lambda: not any(self._is_service(pid) for pid in pids), "the end of the service")
+
+    @staticmethod
+    def _is_service(pid):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as stream:
+                words = stream.read().split(b"\0")
+        except OSError:
+            return False
+        return words[0].endswith(b"paddock") and words[1:2] == [b"serve"]
 
     # ---- portals
 

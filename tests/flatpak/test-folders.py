@@ -5,13 +5,24 @@ its path on the host, a server on the host is asked about, granted and reads it.
 where the one before it ended. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
 
 import os
+import re
+import shutil
 
 import a11y
-from harness import APP_NAME, contains, equal, wait_until
+from harness import APP_NAME, contains, equal, stays, wait_until
+from node import MODULES, SdkServer
+from peer import PeerProcess
 from sandboxed import Sandboxed
 from tap import run, test
 
 desk = Sandboxed()
+HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
+
+
+class Story:
+    """What the steps share."""
+    server = None
+    lists = None
 
 
 def roots():
@@ -51,6 +62,146 @@ def folder():
     desk.screenshot("flatpak-folder", "^Paddock$")
     equal(list(desk.documents().values()), [photos], "documents")
     contains(" ".join(row_texts("Photos")), "nobody", "the row")
+
+
+def photos():
+    return os.path.join(desk.home, "Photos")
+
+
+def status(path=None):
+    return [root["status"] for root in roots() if root["path"] == (path or photos())]
+
+
+def start_server():
+    """A server on the host: with the official SDK where it is installed."""
+    if os.path.isdir(os.path.join(MODULES, "@modelcontextprotocol")):
+        Story.server = SdkServer(desk)
+        Story.lists = Story.server.lists
+        return
+    lists = []
+    Story.server = peer = PeerProcess(desk, name="sdk-server").wait_ready()
+
+    def look():
+        uris = peer.uris()
+        if not lists or lists[-1] != uris:
+            lists.append(uris)
+        return lists
+    Story.lists = look
+
+
+def last_list():
+    return (Story.lists() or [None])[-1]
+
+
+@test
+def server_asks():
+    """a server on the host dials the socket, is asked about, granted, and reads the file"""
+    start_server()
+    wait_until(lambda: Story.lists() == [[]], "the first answer")
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    tick = a11y.find(dialog, "check box", "Photos")
+    desk.screenshot("flatpak-dialog")
+    assert not a11y.is_checked(tick)
+    desk.click(tick, "^Request$")
+    wait_until(lambda: a11y.is_checked(a11y.find(dialog, "check box", "Photos")), "the tick")
+    desk.settle(HOLD_OFF + 0.3)
+    a11y.press(dialog, a11y.BUTTONS, "Share")
+    wait_until(lambda: last_list() == ["file://" + photos()], "the folder on the server's list")
+    with open(os.path.join(last_list()[0].removeprefix("file://"), "cat.txt"),
+              encoding="utf-8") as stream:
+        equal(stream.read(), "a cat\n", "what the server reads at what it was told")
+
+
+@test
+def who():
+    """of a process outside nothing is known but the user"""
+    found = desk.control().server("sdk-server")
+    equal(found["identity-kind"], "anonymous", "what identifies it")
+    equal([kind for kind, proof, _ in found["facts"] if proof == "proven"], ["user"], "what is proven")
+    equal([kind for kind, proof, _ in found["facts"] if proof == "claimed"], [], "what is claimed")
+
+
+@test
+def moved():
+    """a folder that is moved away is withdrawn, and returns when it is moved back"""
+    os.rename(photos(), photos() + "-away")
+    wait_until(lambda: last_list() == [], "the withdrawal")
+    equal(status(), ["missing"], "status")
+    os.rename(photos() + "-away", photos())
+    wait_until(lambda: last_list() == ["file://" + photos()], "the return")
+    equal(status(), ["available"], "status")
+
+
+@test
+def made_again():
+    """one that is deleted and made again asks to be chosen again, and is then the same"""
+    [before] = roots()
+    # With another inode: one that is used again is the same folder to the portal.
+    os.mkdir(photos() + "-new")
+    shutil.rmtree(photos())
+    os.rename(photos() + "-new", photos())
+    desk.file("Photos", "dog.txt", text="a dog\n")
+    wait_until(lambda: last_list() == [], "the withdrawal")
+    stays(lambda: status() == ["missing"] and last_list() == [], "out of reach", 6)
+    desk.screenshot("flatpak-out-of-reach", "^Paddock$")
+    a11y.press(desk.app, a11y.BUTTONS, "Choose Again…")
+    desk.choose(photos())
+    wait_until(lambda: last_list() == ["file://" + photos()], "the return")
+    [after] = roots()
+    equal(after["id"], before["id"], "the root's id")
+    equal(status(), ["available"], "status")
+
+
+@test
+def from_the_host():
+    """`paddock add` on the host exports the folder itself"""
+    notes = desk.folder("Notes")
+    link = os.path.join(desk.home, "link")
+    os.symlink("Notes", link)
+    added = desk.add(notes)
+    equal(added["uri"], "file://" + notes, "its URI")
+    wait_until(lambda: status(notes) == ["available"], "the folder to be there")
+    contains(desk.paddock("add", link).out, notes, "what a link is")
+    equal(sorted(desk.documents().values()), [notes, photos()], "documents")
+    equal(desk.notifications.open(), {}, "notifications")
+
+
+@test
+def refused_on_the_host():
+    """what is refused or warned of on the host is so through the portal too, and is not left there"""
+    secret = desk.folder(".ssh")
+    own = desk.folder(".var/app", APP_NAME, "data", "paddock")
+    for path, text in ((secret, "--accept-warning"), (own, "Paddock"), ("/etc/fstab-that-is-not", "No such"),
+                       (desk.home, "--accept-warning")):
+        result = desk.paddock("add", path, code=None)
+        assert result.code != 0, result
+        contains(result.err, text, "what is said of " + path)
+    equal(sorted(desk.documents().values()), [os.path.join(desk.home, "Notes"), photos()], "documents")
+
+
+@test
+def from_inside():
+    """inside the sandbox a path is refused, with the advice what to do"""
+    for arguments in (("add", photos()), ("add", "/usr"), ("add", "/app"), ("add", "/etc"),
+                      ("serve", "--share", photos())):
+        done = desk.flatpak("run", "--user", "--command=paddock", APP_NAME, *arguments, check=False)
+        assert done.returncode != 0, arguments
+        contains(done.stderr, "paddock add", "the advice for " + " ".join(arguments))
+    equal(len(roots()), 2, "roots")
+
+
+@test
+def restarted():
+    """folders and their documents are there after a restart of service and window"""
+    desk.end_window()
+    Story.server.stop()
+    desk.started.remove(Story.server)
+    desk.end_service()
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    wait_until(lambda: [root["status"] for root in roots()] == ["available"] * 2, "the folders")
+    equal(sorted(root["path"] for root in roots()), [os.path.join(desk.home, "Notes"), photos()], "roots")
 
 
 if __name__ == "__main__":

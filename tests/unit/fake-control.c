@@ -28,6 +28,7 @@ struct _FakeControl
   GHashTable      *behaviours;        /* method -> Behaviour */
   gboolean         has_agent;
   char            *set_aside;         /* (owned) (nullable) */
+  const char      *sandbox;           /* (nullable) static */
 };
 
 static void
@@ -160,6 +161,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_string ("ask");
   if (g_str_equal (name, "SetAside"))
     return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
+  if (g_str_equal (name, "Sandbox"))
+    return g_variant_new_string (fake->sandbox != NULL ? fake->sandbox : "");
   return g_variant_new_boolean (fake->has_agent);
 }
 
@@ -339,6 +342,16 @@ fake_control_set_aside (FakeControl *fake,
   g_mutex_lock (&fake->mutex);
   g_free (fake->set_aside);
   fake->set_aside = g_strdup (path);
+  g_mutex_unlock (&fake->mutex);
+}
+
+/* @sandbox: static; what a client that connects from now on finds */
+void
+fake_control_set_sandbox (FakeControl *fake,
+                          const char  *sandbox)
+{
+  g_mutex_lock (&fake->mutex);
+  fake->sandbox = sandbox;
   g_mutex_unlock (&fake->mutex);
 }
 

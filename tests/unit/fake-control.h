@@ -33,6 +33,8 @@ void             fake_control_emit_at    (FakeControl *fake,
                                           const char  *parameters);
 void             fake_control_set_aside  (FakeControl *fake,
                                           const char  *path);
+void             fake_control_set_sandbox (FakeControl *fake,
+                                           const char  *sandbox);
 void             fake_control_set_agent  (FakeControl *fake,
                                           gboolean     has_agent);
 void             fake_control_vanish_at  (FakeControl *fake,

@@ -13,16 +13,18 @@ typedef struct {
   GTestDBus       *bus;         /* (owned) */
   GDBusConnection *connection;  /* (owned) of the portal */
   GMainContext    *context;     /* (owned) of its thread */
-  GMainLoop       *loop;        /* (owned) */
+  int              has_ended;   /* atomic */
   GThread         *thread;      /* (owned) */
   guint32          version;     /* below 5 it has no GetHostPaths */
   GHashTable      *hosts;       /* (owned) id -> path on the host, as it is answered */
+  GAsyncQueue     *deleted;     /* (owned) of ids, in their order */
 } FakeDocuments;
 
 static const char fake_documents_xml[] =
   "<node><interface name='org.freedesktop.portal.Documents'>"
   "<method name='GetHostPaths'><arg type='as' direction='in'/>"
   "<arg type='a{say}' direction='out'/></method>"
+  "<method name='Delete'><arg type='s' direction='in'/></method>"
   "<property name='version' type='u' access='read'/></interface></node>";
 
 static inline void
@@ -39,6 +41,14 @@ fake_documents_on_call (GDBusConnection       *connection,
   g_autofree const char **ids = NULL;
   GVariantBuilder builder;
 
+  if (g_str_equal (method, "Delete")) {
+    char *id;
+
+    g_variant_get (parameters, "(s)", &id);
+    g_async_queue_push (self->deleted, id);
+    g_dbus_method_invocation_return_value (invocation, NULL);
+    return;
+  }
   if (self->version < PADDOCK_DOCUMENTS_HOST_PATHS_VERSION) {
     g_dbus_method_invocation_return_error (invocation, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD,
                                            "No such method");
@@ -73,7 +83,8 @@ fake_documents_run (gpointer user_data)
   FakeDocuments *self = user_data;
 
   g_main_context_push_thread_default (self->context);
-  g_main_loop_run (self->loop);
+  while (!g_atomic_int_get (&self->has_ended))
+    g_main_context_iteration (self->context, TRUE);
   g_main_context_pop_thread_default (self->context);
   return NULL;
 }
@@ -90,10 +101,10 @@ fake_documents_new (guint32 version)
 
   self->version = version;
   self->hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->deleted = g_async_queue_new_full (g_free);
   self->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
   g_test_dbus_up (self->bus);
   self->context = g_main_context_new ();
-  self->loop = g_main_loop_new (self->context, FALSE);
   self->connection = g_dbus_connection_new_for_address_sync (
     g_test_dbus_get_bus_address (self->bus),
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
@@ -127,15 +138,16 @@ fake_documents_put (FakeDocuments *self,
 static inline void
 fake_documents_free (FakeDocuments *self)
 {
-  g_main_loop_quit (self->loop);
+  g_atomic_int_set (&self->has_ended, TRUE);
+  g_main_context_wakeup (self->context);
   g_thread_join (self->thread);
   g_dbus_connection_close_sync (self->connection, NULL, NULL);
   g_object_unref (self->connection);
-  g_main_loop_unref (self->loop);
   g_main_context_unref (self->context);
   g_test_dbus_stop (self->bus);
   g_object_unref (self->bus);
   g_hash_table_unref (self->hosts);
+  g_async_queue_unref (self->deleted);
   g_free (self);
 }
 

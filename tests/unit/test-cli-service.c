@@ -102,6 +102,25 @@ test_set_aside (CliFixture    *fixture,
   fclose (err);
 }
 
+/* What the service says of its sandbox; an older one, which knows no such property, has none. */
+static void
+test_sandbox (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  g_autofree char *none = NULL;
+  g_autofree char *some = NULL;
+  PaddockCli cli;
+
+  init (&cli, fixture);
+  g_assert_nonnull (paddock_cli_get_service (&cli, NULL));
+  none = paddock_cli_dup_sandbox (&cli);
+  g_assert_cmpstr (none, ==, "");
+  fake_control_set_sandbox (fixture->fake, "flatpak");
+  some = paddock_cli_dup_sandbox (&cli);
+  g_assert_cmpstr (some, ==, "flatpak");
+  clear (&cli);
+}
+
 static void
 test_no_bus (CliFixture    *fixture,
              gconstpointer  data)
@@ -125,6 +144,7 @@ main (int    argc,
   CLI_TEST ("/cli-service/error", test_error);
   CLI_TEST ("/cli-service/older-service", test_older_service);
   CLI_TEST ("/cli-service/set-aside", test_set_aside);
+  CLI_TEST ("/cli-service/sandbox", test_sandbox);
   CLI_TEST ("/cli-service/no-bus", test_no_bus);
   return g_test_run ();
 }

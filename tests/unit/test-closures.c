@@ -88,6 +88,10 @@ test_status (void)
                      ==, cases[i].is_noted);
     g_assert_cmpint (paddock_closure_root_is_replaced (NULL, cases[i].status), ==,
                      cases[i].status == PADDOCK_AVAILABILITY_REPLACED);
+    g_assert_false (paddock_closure_root_is_out_of_reach (NULL, cases[i].status, FALSE));
+    g_assert_cmpint (paddock_closure_root_is_out_of_reach (NULL, cases[i].status, TRUE), ==,
+                     cases[i].status == PADDOCK_AVAILABILITY_MISSING ||
+                     cases[i].status == PADDOCK_AVAILABILITY_UNREADABLE);
     g_assert_cmpstr (icon, ==, cases[i].icon);
   }
 }

@@ -97,6 +97,7 @@ inspect_in_sandbox (guint32 version)
     { "to-doc/a1/Photos", PADDOCK_PLACE_ACCEPTED, "/mnt/disk/Photos" },
     { "home", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
     { "home/projects", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
+    { "home/nothing", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
     { "own", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
     { "doc", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },
     { "doc/a1", PADDOCK_PLACE_NOT_A_DOCUMENT, NULL },

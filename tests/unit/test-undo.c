@@ -47,7 +47,9 @@ set_up (Fixture       *fixture,
   fake_control_answer (fixture->fake, "ListRoots",
                        "([{'id': <'a'>, 'path': <b'/a'>, 'picked': <b'/link'>, 'name': <'N'>,"
                        " 'access': <'read-write'>, 'status': <'available'>},"
-                       " {'id': <'b'>, 'path': <b'/b'>, 'status': <'missing'>}],)");
+                       " {'id': <'b'>, 'path': <b'/b'>, 'status': <'missing'>},"
+                       " {'id': <'d'>, 'path': <b'/mnt/Docs'>, 'document': <b'd1/Docs'>,"
+                       " 'status': <'available'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
                        "([{'id': <'s'>, 'grants': <["
                        "{'root': <'a'>, 'access': <'read-write'>, 'expires': <int64 " FAR ">},"
@@ -204,6 +206,23 @@ test_removal (Fixture       *fixture,
   assert_called (fixture, "Grant", "('s', ['new'],");
 }
 
+/* A sandboxed service has nothing but the document to get it again by. */
+static void
+test_removal_of_document (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  g_autoptr (PaddockUndo) undo = paddock_undo_new_for_removal (fixture->client, "d");
+  g_autofree char *call = NULL;
+
+  fake_control_answer (fixture->fake, "AddRoots",
+                       "([{'path': <b'/x'>, 'verdict': <'accepted'>, 'added': <true>,"
+                       " 'id': <'new'>}],)");
+  assert_applies (undo);
+  call = fake_control_dup_call (fixture->fake, "AddRoots");
+  g_assert_nonnull (strstr (call, "/doc/d1/Docs'"));
+  g_assert_null (strstr (call, "/mnt"));
+}
+
 static void
 test_removal_fails (Fixture       *fixture,
                     gconstpointer  data)
@@ -230,6 +249,8 @@ main (int    argc,
   g_test_add ("/undo/block", Fixture, NULL, set_up, test_block, tear_down);
   g_test_add ("/undo/block-fails", Fixture, NULL, set_up, test_block_fails, tear_down);
   g_test_add ("/undo/removal", Fixture, NULL, set_up, test_removal, tear_down);
+  g_test_add ("/undo/removal-of-document", Fixture, NULL, set_up, test_removal_of_document,
+              tear_down);
   g_test_add ("/undo/removal-fails", Fixture, NULL, set_up, test_removal_fails, tear_down);
 
   return g_test_run ();

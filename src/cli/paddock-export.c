@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-export.h"
+
+#include "paddock-documents.h"
+#include "paddock-error.h"
+#include "paddock-names.h"
+
+#include <gio/gunixfdlist.h>
+#include <glib/gi18n.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder for a service that runs in a sandbox while this program does not: made a document of the
+ * portal, for our application alone, to be read. The service asks the portal itself what it is on
+ * the host; it is not told here. Nothing is opened for reading, and no descriptor is kept. */
+
+/* org.freedesktop.portal.Documents, AddFull, "flags". */
+#define FLAG_REUSE_EXISTING 1
+#define FLAG_PERSISTENT     2
+#define FLAG_DIRECTORY      8
+
+#define CALL_TIMEOUT 10000        /* ms */
+
+/* Takes @fd. Returns the document's id. */
+static char *
+add_full (GDBusConnection  *connection,
+          int               fd,
+          gboolean          is_directory,
+          GError          **error)
+{
+  const char *permissions[] = { "read", "delete", NULL };
+  g_autoptr (GUnixFDList) fds = g_unix_fd_list_new_from_array (&fd, 1);
+  g_autoptr (GVariant) reply = NULL;
+  g_autofree const char **ids = NULL;
+  g_auto (GVariantBuilder) handles = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("ah"));
+  guint32 flags = FLAG_REUSE_EXISTING | FLAG_PERSISTENT | (is_directory ? FLAG_DIRECTORY : 0);
+
+  g_variant_builder_add (&handles, "h", 0);
+  reply = g_dbus_connection_call_with_unix_fd_list_sync (
+    connection, PADDOCK_DOCUMENTS_BUS_NAME, PADDOCK_DOCUMENTS_OBJECT_PATH,
+    PADDOCK_DOCUMENTS_INTERFACE, "AddFull",
+    g_variant_new ("(ahus^as)", &handles, flags, PADDOCK_APP_ID, permissions),
+    G_VARIANT_TYPE ("(asa{sv})"), G_DBUS_CALL_FLAGS_NONE, CALL_TIMEOUT, fds, NULL, NULL, error);
+  if (reply == NULL)
+    return NULL;
+  g_variant_get_child (reply, 0, "^a&s", &ids);
+  return g_strdup (ids[0]);
+}
+
+/* Its last part: the portal shows a document under the name that it has when all links are
+ * resolved. */
+static char *
+dup_name (int fd)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_autofree char *path = g_file_read_link (link, NULL);
+
+  return path != NULL ? g_path_get_basename (path) : NULL;
+}
+
+/**
+ * paddock_export_path:
+ * @connection: the session bus
+ * @path: an absolute path, in the bytes of the file system
+ * @error: return location; the text is for the user
+ *
+ * Makes what is at @path a document that the sandboxed application may read. What was exported
+ * before is the same document again.
+ *
+ * Returns: (transfer full) (nullable): the path under which the application reaches it
+ */
+char *
+paddock_export_path (GDBusConnection  *connection,
+                     const char       *path,
+                     GError          **error)
+{
+  g_autofree char *mount = paddock_documents_dup_mount ();
+  g_autofree char *document = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *id = NULL;
+  g_autoptr (GError) local_error = NULL;
+  struct stat info;
+  int fd = open (path, O_PATH | O_CLOEXEC);
+
+  if (fd < 0 || fstat (fd, &info) < 0 || (name = dup_name (fd)) == NULL) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, g_strerror (errno));
+    if (fd >= 0)
+      close (fd);
+    return NULL;
+  }
+
+  id = add_full (connection, fd, S_ISDIR (info.st_mode), &local_error);
+  if (id != NULL)
+    document = g_strconcat (id, "/", name, NULL);
+  if (paddock_documents_is_document (document))
+    return paddock_documents_dup_path (mount, document);
+
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+               /* Translators: %s is the reason, as the system words it */
+               _("the document portal, through which Paddock’s sandbox gets it, refused: %s"),
+               local_error != NULL ? local_error->message : name);
+  return NULL;
+}
+
+/**
+ * paddock_export_withdraw:
+ * @connection: the session bus
+ * @exported: of paddock_export_path()
+ *
+ * Takes back what did not become a root. That it fails changes nothing that a server may see.
+ */
+void
+paddock_export_withdraw (GDBusConnection *connection,
+                         const char      *exported)
+{
+  g_autofree char *mount = paddock_documents_dup_mount ();
+  g_autofree char *document = paddock_documents_find (mount, exported);
+  g_autofree char *id = document != NULL ? paddock_documents_dup_id (document) : NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (id == NULL)
+    return;
+  reply = g_dbus_connection_call_sync (connection, PADDOCK_DOCUMENTS_BUS_NAME,
+                                       PADDOCK_DOCUMENTS_OBJECT_PATH, PADDOCK_DOCUMENTS_INTERFACE,
+                                       "Delete", g_variant_new ("(s)", id), NULL,
+                                       G_DBUS_CALL_FLAGS_NONE, CALL_TIMEOUT, NULL, &error);
+  if (reply == NULL)
+    g_debug ("A document stays: %s", error->message);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-returns.h"
+
+#include "paddock-alarm.h"
+#include "paddock-documents.h"
+
+/* Gives documents back to the portal that no root needs any more, so that a folder which was removed
+ * from Paddock is out of the sandbox's reach too. Some time later, for a removal can be undone; at
+ * the latest when the service ends.
+ *
+ * Owned by the service, only in a sandbox. It compares what the roots of now need with what they
+ * needed, and deletes nothing that it did not see in use. The portal may refuse (a document of the
+ * file chooser may be the user's alone to delete): that is logged and no more is tried.
+ */
+struct _PaddockReturns
+{
+  PaddockRegistry *registry;      /* (owned) */
+  GDBusConnection *connection;    /* (owned) */
+  gint64           delay;         /* µs */
+  gulong           changed_id;
+  GHashTable      *needed;        /* (owned) of ids */
+  GHashTable      *unneeded;      /* (owned) of ids */
+  PaddockAlarm    *due;           /* (owned) counts from the last that became unneeded */
+};
+
+static GHashTable *
+collect_needed (PaddockRegistry *registry)
+{
+  GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GPtrArray *roots = paddock_ledger_get_roots (paddock_registry_get_ledger (registry));
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (root->document != NULL)
+      g_hash_table_add (ids, paddock_documents_dup_id (root->document));
+  }
+  return ids;
+}
+
+static void
+on_changed (PaddockRegistry *registry,
+            gpointer         changes,
+            PaddockReturns  *self)
+{
+  GHashTable *now = collect_needed (registry);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, self->needed);
+  while (g_hash_table_iter_next (&iter, &id, NULL)) {
+    if (g_hash_table_contains (now, id) || g_hash_table_contains (self->unneeded, id))
+      continue;
+    g_hash_table_add (self->unneeded, g_strdup (id));
+    paddock_alarm_set (self->due, self->delay);
+  }
+  g_hash_table_iter_init (&iter, now);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_remove (self->unneeded, id);
+
+  g_hash_table_unref (self->needed);
+  self->needed = now;
+}
+
+static void
+on_deleted (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+
+  reply = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, &error);
+  if (reply == NULL)
+    g_info ("The portal keeps a document: %s", error->message);
+}
+
+static void
+give_back (PaddockReturns *self)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, self->unneeded);
+  while (g_hash_table_iter_next (&iter, &id, NULL)) {
+    g_dbus_connection_call (self->connection, PADDOCK_DOCUMENTS_BUS_NAME,
+                            PADDOCK_DOCUMENTS_OBJECT_PATH, PADDOCK_DOCUMENTS_INTERFACE, "Delete",
+                            g_variant_new ("(s)", id), NULL, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
+                            on_deleted, NULL);
+    g_hash_table_iter_remove (&iter);
+  }
+}
+
+static gboolean
+on_due (gpointer user_data)
+{
+  give_back (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_returns_new:
+ * @registry: whose roots need documents
+ * @connection: the session bus
+ * @delay: µs, %PADDOCK_RETURNS_DELAY
+ *
+ * Returns: (transfer full): from now on, what is not needed any more is given back
+ */
+PaddockReturns *
+paddock_returns_new (PaddockRegistry *registry,
+                     GDBusConnection *connection,
+                     gint64           delay)
+{
+  PaddockReturns *self = g_new0 (PaddockReturns, 1);
+
+  self->registry = g_object_ref (registry);
+  self->connection = g_object_ref (connection);
+  self->delay = delay;
+  self->needed = collect_needed (registry);
+  self->unneeded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->due = paddock_alarm_new (on_due, self);
+  self->changed_id = g_signal_connect (registry, "changed", G_CALLBACK (on_changed), self);
+  return self;
+}
+
+/**
+ * paddock_returns_free:
+ * @self: (transfer full): what waits is given back now; the calls leave with the next flush of the
+ *   connection
+ */
+void
+paddock_returns_free (PaddockReturns *self)
+{
+  g_signal_handler_disconnect (self->registry, self->changed_id);
+  give_back (self);
+  paddock_alarm_free (self->due);
+  g_hash_table_unref (self->needed);
+  g_hash_table_unref (self->unneeded);
+  g_object_unref (self->registry);
+  g_object_unref (self->connection);
+  g_free (self);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "service-disk-fixture.h"
+
+#include "paddock-returns.h"
+
+#include "fake-documents.h"
+
+#define SOON (20 * G_TIME_SPAN_MILLISECOND)
+
+typedef struct {
+  FakeDocuments   *portal;
+  Scene           *scene;
+  GDBusConnection *bus;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->portal = fake_documents_new (5);
+  fixture->bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_dbus_connection_set_exit_on_close (fixture->bus, FALSE);
+  fixture->scene = scene_new (PADDOCK_CONSENT_ASK);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  scene_free (fixture->scene);
+  g_object_unref (fixture->bus);
+  fake_documents_free (fixture->portal);
+}
+
+static void
+put (Fixture    *fixture,
+     const char *root_id,
+     const char *document)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autofree char *path = g_strconcat ("/mnt/", root_id, NULL);
+  g_autoptr (PaddockRoot) root = NULL;
+
+  root = paddock_root_new (&(PaddockRoot) { .id = root_id, .path = path, .document = document });
+  paddock_changeset_put_root (changes, root);
+  scene_commit (fixture->scene, changes);
+}
+
+static void
+drop (Fixture    *fixture,
+      const char *root_id)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_drop_root (changes, root_id);
+  scene_commit (fixture->scene, changes);
+}
+
+/* The next that the portal was told to delete; nothing else came before it. */
+static void
+assert_deleted (Fixture    *fixture,
+                const char *id)
+{
+  g_autofree char *deleted = NULL;
+
+  WAIT_FOR ((deleted = g_async_queue_try_pop (fixture->portal->deleted)) != NULL);
+  g_assert_cmpstr (deleted, ==, id);
+}
+
+/* What two roots lie in, or a root still needs, stays; what nobody needs any more goes. */
+static void
+test_given_back (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autoptr (PaddockReturns) returns = NULL;
+
+  put (fixture, "r1", "a1/Photos");
+  put (fixture, "r2", "a1/Photos/below");
+  put (fixture, "r3", "b2/Notes");
+  put (fixture, "r4", NULL);
+  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, SOON);
+
+  drop (fixture, "r4");
+  drop (fixture, "r1");
+  drop (fixture, "r3");
+  assert_deleted (fixture, "b2");
+  drop (fixture, "r2");
+  assert_deleted (fixture, "a1");
+  put (fixture, "r5", "c3/x");
+  put (fixture, "r5", "d4/x");
+  assert_deleted (fixture, "c3");
+  g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
+}
+
+/* A removal that was undone in time. */
+static void
+test_undone (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autoptr (PaddockReturns) returns = NULL;
+
+  put (fixture, "r1", "a1/Photos");
+  put (fixture, "r2", "b2/Notes");
+  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, SOON);
+  drop (fixture, "r1");
+  put (fixture, "r3", "a1/Photos");
+  drop (fixture, "r2");
+  assert_deleted (fixture, "b2");
+  g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
+}
+
+/* The service ends before the time is over. */
+static void
+test_end (Fixture       *fixture,
+          gconstpointer  data)
+{
+  PaddockReturns *returns;
+
+  put (fixture, "r1", "a1/Photos");
+  put (fixture, "r2", "b2/Notes");
+  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, PADDOCK_RETURNS_DELAY);
+  drop (fixture, "r1");
+  paddock_returns_free (returns);
+  g_dbus_connection_flush_sync (fixture->bus, NULL, NULL);
+  assert_deleted (fixture, "a1");
+  g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
+}
+
+#define ADD(name, func) \
+  g_test_add ("/returns/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("given-back", test_given_back);
+  ADD ("undone", test_undone);
+  ADD ("end", test_end);
+  return g_test_run ();
+}
