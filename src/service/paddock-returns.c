@@ -8,9 +8,9 @@
 #include "paddock-alarm.h"
 #include "paddock-documents.h"
 
-/* Gives documents back to the portal that no root needs any more, so that a folder which was removed
- * from Paddock is out of the sandbox's reach too. Some time later, for a removal can be undone; at
- * the latest when the service ends.
+/* Gives documents back to the portal that no root needs any more, so that a folder which was
+ * removed from Paddock is out of the sandbox's reach too. Some time later, for a removal can be
+ * undone; at the latest when the service ends.
  *
  * Owned by the service, only in a sandbox. It compares what the roots of now need with what they
  * needed, and deletes nothing that it did not see in use. The portal may refuse (a document of the

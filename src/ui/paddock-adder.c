@@ -351,8 +351,8 @@ paddock_adder_choose_again_async (GtkWidget           *from,
  * paddock_adder_add_async:
  * @paths: what was dropped on a window, or suggested by a host
  *
- * Adds what the user chose in another way. In a sandbox a path of the host is not enough: the chooser
- * opens where it is, and what is picked there is added.
+ * Adds what the user chose in another way. In a sandbox a path of the host is not enough: the
+ * chooser opens where it is, and what is picked there is added.
  */
 void
 paddock_adder_add_async (GtkWidget           *from,
