@@ -122,6 +122,9 @@ class Sandboxed(Desktop):
     def _end_stranger(self):
         self._end_processes()
 
+    def _end_stragglers(self):
+        """All in this namespace have the one runtime directory, the test too."""
+
     def end_service(self):
         """As when it is idle."""
         self._end_processes()

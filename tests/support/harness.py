@@ -315,9 +315,7 @@ class Box:
         with open(os.path.join(self.directory, "bus.log"), "wb") as log:
             self._daemon = subprocess.Popen(
                 ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=" + configuration],
-                env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                # Some of what it starts ends its whole process group when the bus is gone.
-                start_new_session=True)
+                env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         wait_until(lambda: os.path.exists(path), "the session bus")
         self.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + path
 
