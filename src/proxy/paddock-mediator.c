@@ -37,6 +37,8 @@ struct _PaddockMediator
   gpointer                    user_data;
 
   gboolean                    has_host_roots; /* the host declared roots */
+  gboolean                    is_initialized; /* the host has said so */
+  gboolean                    owes_notice;    /* of a change before that */
   GBytes                     *initialize_id;  /* (owned) (nullable) until it is answered */
   char                       *version;        /* (owned) (nullable) of the server */
   char                       *server_name;    /* (owned) (nullable) a claim */
@@ -255,8 +257,10 @@ take_host_message (PaddockMediator        *self,
   }
   if (line->kind != PADDOCK_LINE_NOTIFICATION)
     return FALSE;
-  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
+  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED)) {
+    self->is_initialized = TRUE;
     self->funcs->initialized (self->user_data);
+  }
   if (!paddock_line_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
     return FALSE;
 
@@ -337,7 +341,7 @@ take_batch (PaddockMediator *self,
   g_string_append_c (rest, ']');
   line = g_bytes_new (rest->str, rest->len);
   if (from_host)
-    self->funcs->to_server (line, self->user_data);
+    self->funcs->forward (line, self->user_data);
   else
     self->funcs->to_host (line, self->user_data);
   return TRUE;
@@ -366,8 +370,41 @@ take_initialize (PaddockMediator        *self,
   memcpy (copy, whole.start, n_before);
   memcpy (copy + n_before, span.start, span.length);
   out = g_bytes_new_take (g_steal_pointer (&copy), span.length + n_before);
-  self->funcs->to_server (out, self->user_data);
+  self->funcs->forward (out, self->user_data);
   return TRUE;
+}
+
+/* Whether the line goes on as it is. */
+static gboolean
+take_line_of_host (PaddockMediator *self,
+                   PaddockSpan      line)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  PaddockSpan text = line;
+  gboolean is_initialize;
+  gsize n_before = 0;
+
+  /* Servers that take a byte order mark see the message behind it. */
+  if (text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0)
+    n_before = 3;
+  text.start += n_before;
+  text.length -= n_before;
+
+  paddock_line_classify (text, &class);
+  is_initialize = class.kind == PADDOCK_LINE_REQUEST &&
+                  paddock_line_is_method (&class, PADDOCK_METHOD_INITIALIZE);
+  if (!is_initialize && class.kind != PADDOCK_LINE_BATCH &&
+      class.kind != PADDOCK_LINE_NOTIFICATION &&
+      !(class.kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
+    return TRUE;
+  if (!paddock_line_is_json (text))
+    return TRUE;
+
+  if (is_initialize)
+    return !take_initialize (self, &class, text, n_before);
+  if (class.kind == PADDOCK_LINE_BATCH)
+    return !take_batch (self, text, TRUE);
+  return !take_host_message (self, &class);
 }
 
 /**
@@ -413,32 +450,21 @@ gboolean
 paddock_mediator_take_from_host (PaddockMediator *self,
                                  PaddockSpan      line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
-  PaddockSpan text = line;
-  gboolean is_initialize;
-  gsize n_before = 0;
+  g_autoptr (GBytes) copy = NULL;
+  gboolean goes_on;
 
-  /* Servers that take a byte order mark see the message behind it. */
-  if (text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0)
-    n_before = 3;
-  text.start += n_before;
-  text.length -= n_before;
+  if (!self->owes_notice)
+    return take_line_of_host (self, line);
 
-  paddock_line_classify (text, &class);
-  is_initialize = class.kind == PADDOCK_LINE_REQUEST &&
-                  paddock_line_is_method (&class, PADDOCK_METHOD_INITIALIZE);
-  if (!is_initialize && class.kind != PADDOCK_LINE_BATCH &&
-      class.kind != PADDOCK_LINE_NOTIFICATION &&
-      !(class.kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
-    return TRUE;
-  if (!paddock_line_is_json (text))
-    return TRUE;
-
-  if (is_initialize)
-    return !take_initialize (self, &class, text, n_before);
-  if (class.kind == PADDOCK_LINE_BATCH)
-    return !take_batch (self, text, TRUE);
-  return !take_host_message (self, &class);
+  /* What is sent meanwhile may take the buffer that the line is in. */
+  copy = bytes_of (line);
+  goes_on = take_line_of_host (self, span_of (copy));
+  if (!self->is_initialized || self->version == NULL)
+    return goes_on;
+  if (goes_on)
+    self->funcs->forward (copy, self->user_data);
+  paddock_mediator_tell_changed (self);
+  return FALSE;
 }
 
 /**
@@ -526,6 +552,7 @@ paddock_mediator_answer (PaddockMediator       *self,
     g_autoptr (GString) result = g_string_new (NULL);
     g_autoptr (GBytes) line = NULL;
 
+    self->owes_notice = FALSE;
     g_string_append_printf (result, "{\"roots\":%s", roots);
     if (ask->task != NULL)
       g_string_append_printf (result, ",\"_meta\":{\"" PADDOCK_META_RELATED_TASK "\":%s}",
@@ -540,14 +567,17 @@ paddock_mediator_answer (PaddockMediator       *self,
 /**
  * paddock_mediator_tell_changed:
  *
- * Tells the server that its list changed, where it can know what that means: its handshake is over.
+ * Tells the server that its list changed, when it can know what that means: its handshake is over
+ * (MCP 2025-11-25, lifecycle: before `initialized` clients send pings alone). Until then the notice
+ * waits, and is dropped if the server asks meanwhile.
  */
 void
 paddock_mediator_tell_changed (PaddockMediator *self)
 {
   g_autoptr (GBytes) line = NULL;
 
-  if (self->version == NULL)
+  self->owes_notice = self->version == NULL || !self->is_initialized;
+  if (self->owes_notice)
     return;
   line = paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
   self->funcs->to_server (line, self->user_data);

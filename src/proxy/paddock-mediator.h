@@ -21,6 +21,9 @@ typedef struct {
                    gpointer            user_data);
   void (* to_server)(GBytes             *line,
                      gpointer            user_data);
+  /* A line of the host's goes on to the server, in another form. */
+  void (* forward)(GBytes             *line,
+                   gpointer            user_data);
   /* The server asks for its roots: paddock_mediator_answer() is to follow, once for each. */
   void (* ask)(gpointer            user_data);
   /* The host has said `notifications/initialized`. */

@@ -87,6 +87,15 @@ send_to_server (GBytes   *line,
 }
 
 static void
+forward_to_server (GBytes   *line,
+                   gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_pump_pass (self->to_server, line);
+}
+
+static void
 on_list_changed (PaddockLink  *link,
                  PaddockProxy *self)
 {
@@ -191,6 +200,7 @@ on_dropped (const char *why,
 static const PaddockMediatorFuncs mediator_funcs = {
   .to_host = send_to_host,
   .to_server = send_to_server,
+  .forward = forward_to_server,
   .ask = on_ask,
   .initialized = on_initialized,
   .host_roots = on_host_roots,

@@ -253,7 +253,8 @@ commit (PaddockPump *self)
 
 static void
 inject (PaddockPump *self,
-        GBytes      *line)
+        GBytes      *line,
+        gboolean     is_injected)
 {
   gsize size;
   const guint8 *data = g_bytes_get_data (line, &size);
@@ -261,7 +262,7 @@ inject (PaddockPump *self,
 
   memcpy (copy, data, size);
   copy[size] = '\n';
-  push (self, g_bytes_new_take (copy, size + 1), TRUE);
+  push (self, g_bytes_new_take (copy, size + 1), is_injected);
 }
 
 static void
@@ -270,7 +271,7 @@ inject_delayed (PaddockPump *self)
   GBytes *line;
 
   while ((line = g_queue_pop_head (&self->delayed)) != NULL) {
-    inject (self, line);
+    inject (self, line, TRUE);
     g_bytes_unref (line);
   }
 }
@@ -494,16 +495,10 @@ paddock_pump_start (PaddockPump *self)
   g_source_attach (self->source, g_main_context_get_thread_default ());
 }
 
-/**
- * paddock_pump_send:
- * @line: a line without newline; must hold none
- *
- * Writes a line of ours behind all that has gone on so far, never inside another line. It is for
- * the caller to bound how many (paddock_pump_get_injected()). After the end nothing happens.
- */
-void
-paddock_pump_send (PaddockPump *self,
-                   GBytes      *line)
+static void
+send_line (PaddockPump *self,
+           GBytes      *line,
+           gboolean     is_injected)
 {
   if (self->is_finished || self->output < 0)
     return;
@@ -515,11 +510,39 @@ paddock_pump_send (PaddockPump *self,
   commit (self);
   if (self->is_finished)
     return;
-  inject (self, line);
+  inject (self, line, is_injected);
   if (self->pending == g_bytes_get_size (line) + 1)
     flush (self);
   if (!self->is_finished)
     arm (self);
+}
+
+/**
+ * paddock_pump_send:
+ * @line: a line without newline; must hold none
+ *
+ * Writes a line of ours behind all that has gone on so far, never inside another line. It is for
+ * the caller to bound how many (paddock_pump_get_injected()). After the end nothing happens.
+ */
+void
+paddock_pump_send (PaddockPump *self,
+                   GBytes      *line)
+{
+  send_line (self, line, TRUE);
+}
+
+/**
+ * paddock_pump_pass:
+ * @line: a line without newline; must hold none
+ *
+ * Writes a line that came through this pump and was kept for a while or edited: like
+ * paddock_pump_send(), but it is not one of ours, and counts like all that passes.
+ */
+void
+paddock_pump_pass (PaddockPump *self,
+                   GBytes      *line)
+{
+  send_line (self, line, FALSE);
 }
 
 /**

@@ -43,6 +43,8 @@ void         paddock_pump_free          (PaddockPump             *self);
 void         paddock_pump_start         (PaddockPump             *self);
 void         paddock_pump_send          (PaddockPump             *self,
                                          GBytes                  *line);
+void         paddock_pump_pass          (PaddockPump             *self,
+                                         GBytes                  *line);
 void         paddock_pump_set_paused    (PaddockPump             *self,
                                          gboolean                 is_paused);
 void         paddock_pump_end           (PaddockPump             *self);

@@ -78,7 +78,7 @@ on_dropped (const char *why,
   g_string_append (((Fixture *) user_data)->log, "dropped\n");
 }
 
-static const PaddockMediatorFuncs funcs = { to_host, to_server, on_ask, on_initialized,
+static const PaddockMediatorFuncs funcs = { to_host, to_server, to_server, on_ask, on_initialized,
                                             on_host_roots, on_dropped };
 
 static void
@@ -182,6 +182,50 @@ test_before_handshake (Fixture       *fixture,
   HOST ("\xef\xbb\xbf{\"id\":0,\"method\":\"initialize\",\"params\":{}}",
         "server>\xef\xbb\xbf{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
         "{\"roots\":{\"listChanged\":true}}}}\n-");
+}
+
+/* What changes before `initialized` is told behind it, once, and not at all where the server asked
+ * meanwhile. */
+static void
+test_notice_waits (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  static const char notice[] =
+    "server>{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}\n";
+  static const struct { gboolean asks;
+                        const char *line, *forwarded;
+  } table[] = {
+    { FALSE, "{\"method\":\"notifications/initialized\"}",
+      "server>{\"method\":\"notifications/initialized\"}\n" },
+    { FALSE, "[{\"method\":\"notifications/initialized\"},"
+      "{\"method\":\"notifications/roots/list_changed\"}]",
+      "server>[{\"method\":\"notifications/initialized\"}]\n" },
+    { TRUE, "{\"method\":\"notifications/initialized\"}", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autofree char *expected = table[i].asks ? g_strdup ("initialized\n+")
+      : g_strconcat ("initialized\n", table[i].forwarded, notice, "-", NULL);
+
+    g_test_message ("case %zu", i);
+    tear_down (fixture, NULL);
+    set_up (fixture, NULL);
+    HOST ("{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}",
+          "server>{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
+          "{\"roots\":{\"listChanged\":true}}}}\n-");
+    SERVER ("{\"id\":0,\"result\":{\"protocolVersion\":\"2025-11-25\"}}", "+");
+    SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n" RESULT ("1") "-");
+    paddock_mediator_tell_changed (fixture->mediator);
+    paddock_mediator_tell_changed (fixture->mediator);
+    expect (fixture, "");
+    HOST ("{\"id\":1,\"method\":\"ping\"}", "+");
+    if (table[i].asks)
+      SERVER ("{\"id\":2,\"method\":\"roots/list\"}", "ask\n" RESULT ("2") "-");
+    HOST (table[i].line, expected);
+    HOST ("{\"id\":2,\"method\":\"ping\"}", "+");
+    paddock_mediator_tell_changed (fixture->mediator);
+    expect (fixture, notice);
+  }
 }
 
 /* Lines that may be read in two ways: thrown away while the host has roots, else passed on. */
@@ -352,6 +396,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("usual", test_usual);
   ADD ("before-handshake", test_before_handshake);
+  ADD ("notice-waits", test_notice_waits);
   ADD ("suspect", test_suspect);
   ADD ("batch", test_batch);
   ADD ("cancelled", test_cancelled);

@@ -288,6 +288,24 @@ test_sent_behind_long (Fixture       *fixture,
   g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
 }
 
+/* A line that was kept for a while comes behind what has gone on, and is none of ours. */
+static void
+test_passed (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autofree char *text = g_strnfill (PADDOCK_PUMP_PAUSE_BYTES, 'x');
+  g_autoptr (GBytes) kept = g_bytes_new (text, PADDOCK_PUMP_PAUSE_BYTES);
+  g_autoptr (GString) got = NULL;
+
+  paddock_pump_start (fixture->pump);
+  paddock_pump_pass (fixture->pump, kept);
+  g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), >, 0);
+  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
+  got = carry (fixture, "next\n", 5, TRUE, G_MAXSIZE);
+  g_assert_cmpuint (got->len, ==, PADDOCK_PUMP_PAUSE_BYTES + 6);
+  g_assert_cmpstr (got->str + PADDOCK_PUMP_PAUSE_BYTES, ==, "\nnext\n");
+}
+
 /* With nobody reading, reading stops: nothing grows. */
 static void
 test_backpressure (Fixture       *fixture,
@@ -417,6 +435,7 @@ main (int    argc,
   ADD ("over-limit-passed", test_over_limit_passed);
   ADD ("over-limit-dropped", test_over_limit_dropped);
   ADD ("sent-behind-long", test_sent_behind_long);
+  ADD ("passed", test_passed);
   ADD ("backpressure", test_backpressure);
   ADD ("paused", test_paused);
   ADD ("unread", test_unread);
