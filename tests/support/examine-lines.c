@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+
+/* What `paddock run` takes lines for: for each line of standard input one of
+ *
+ *   JSON PASSES METHOD
+ *
+ * JSON: whether it is JSON, y or n. PASSES: whether it gets from a server to a host that has roots
+ * of its own, y or n. METHOD: the last method at the top, unescaped, in hex behind a quote; - for
+ * none; of a batch that is JSON one for each element, with commas.
+ * tests/interop/test-line-verdicts.py compares this with what other parsers say. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "paddock-line-class.h"
+#include "paddock-mediator.h"
+
+static void
+ignore_line (GBytes   *line,
+             gpointer  user_data)
+{
+}
+
+static void
+ignore (gpointer user_data)
+{
+}
+
+static void
+ignore_roots (const char * const *uris,
+              gpointer            user_data)
+{
+}
+
+static void
+ignore_drop (const char *why,
+             gpointer    user_data)
+{
+}
+
+static const PaddockMediatorFuncs funcs = {
+  .to_host = ignore_line,
+  .to_server = ignore_line,
+  .ask = ignore,
+  .initialized = ignore,
+  .host_roots = ignore_roots,
+  .dropped = ignore_drop,
+};
+
+/* A mediator for each line: what one leaves behind must not matter to the next. */
+static gboolean
+passes (PaddockSpan line)
+{
+  static const char initialize[] =
+    "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{\"roots\":{}}}}";
+  g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&funcs, NULL);
+
+  paddock_mediator_take_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
+  return paddock_mediator_take_from_server (mediator, line);
+}
+
+static void
+print_method (PaddockSpan text)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (text, &class);
+  if (class.method == NULL) {
+    putchar ('-');
+    return;
+  }
+  putchar ('"');
+  for (const char *at = class.method; *at != '\0'; at++)
+    printf ("%02x", (guchar) * at);
+}
+
+static gboolean
+on_element (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  print_method (value);
+  putchar (',');
+  return TRUE;
+}
+
+static void
+examine (PaddockSpan line)
+{
+  gboolean is_json = paddock_line_is_json (line);
+
+  printf ("%c %c ", is_json ? 'y' : 'n', passes (line) ? 'y' : 'n');
+  if (is_json && paddock_json_get_type (line) == PADDOCK_JSON_ARRAY)
+    paddock_json_foreach (line, on_element, NULL);
+  else
+    print_method (line);
+  putchar ('\n');
+}
+
+int
+main (void)
+{
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t length;
+
+  while ((length = getline (&line, &capacity, stdin)) > 0) {
+    if (line[length - 1] == '\n')
+      length--;
+    examine ((PaddockSpan) { line, (gsize) length });
+  }
+  free (line);
+  return 0;
+}

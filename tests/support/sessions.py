@@ -1,0 +1,414 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Sessions between a host and a server, made up at random, with what must come out at both ends.
+
+Whoever writes the lines knows where they are about roots, so nothing here reads them again: each step
+says what one side writes, and byte for byte what the host and the server must then have got. They are
+about the revisions with a handshake, and as hostile as the two sides may be: other spellings, members
+twice, what is no JSON, batches, halves of lines, ids that look like others."""
+
+import random
+import re
+
+VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+RELATED_TASK = "io.modelcontextprotocol/related-task"
+ASK = "roots/list"
+LIST_CHANGED = "notifications/roots/list_changed"
+MARK = b'{"jsonrpc":"2.0","method":"mark"}\n'
+
+# What Paddock says of its own, where the bytes cannot be known before.
+OUR_QUESTION = re.compile(rb'\{"jsonrpc":"2\.0","id":("paddock-[0-9a-f]{16}-[0-9]+"),'
+                          rb'"method":"roots/list"\}\n')
+
+
+def refusal(identifier):
+    return re.compile(rb'\{"jsonrpc":"2\.0","id":%s,"error":\{"code":-32600,"message":"[^"]+"\}\}\n'
+                      % re.escape(identifier))
+
+
+class Step:
+    """What one side writes, and what comes out of it: pieces that are bytes, or a pattern where they
+    cannot be known. answer: the host answers our question with this, behind the id that it had."""
+
+    def __init__(self, side, data, to_host=(), to_server=(), answer=None):
+        self.side = side
+        self.data = data
+        self.to_host = list(to_host)
+        self.to_server = list(to_server)
+        self.answer = answer
+
+
+class Text:
+    """JSON in many spellings. All of it is text without a newline."""
+
+    NAMES = ("a", "params", "x", "name", "é", "_meta", "method", "id", "result", "text", "𝄞", "")
+    STRINGS = ("", "plain", "\\\"method\\\":\\\"roots/list\\\"", "\\u0000", "\\ud800", "\\ud83d\\ude00",
+               "roots\\/list", "}{][,:", "\\\\", "tab\\tnew\\nline", "𝄞 é \u202e", "\\u006dethod",
+               "{\\\"id\\\":1}", "roots/list")
+    NUMBERS = ("0", "-0", "1", "1.0", "1e2", "1E+2", "12345678901234567890", "-1.5e-300",
+               "9007199254740993", "0.1", "1e400")
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def space(self):
+        if self.rng.random() < 0.8:
+            return ""
+        return self.rng.choice((" ", "  ", "\t", " \t ", "\r", "\r "))
+
+    def spell(self, name):
+        """The same string, in another spelling now and then."""
+        if self.rng.random() < 0.85:
+            return '"%s"' % name
+        out = ""
+        for char in name:
+            chance = self.rng.random()
+            if char == "/" and chance < 0.5:
+                out += "\\/"
+            elif chance < 0.3:
+                out += ("\\u%04x" if self.rng.random() < 0.5 else "\\u%04X") % ord(char)
+            else:
+                out += char
+        return '"%s"' % out
+
+    def string(self):
+        if self.rng.random() < 0.01:
+            return '"%s"' % ("long " * self.rng.choice((300, 14000, 60000)))
+        return '"%s"' % self.rng.choice(self.STRINGS)
+
+    def value(self, depth=0):
+        kind = self.rng.random()
+        if depth < 4 and kind < 0.25:
+            return self.members([(self.rng.choice(self.NAMES), self.value(depth + 1))
+                                 for _ in range(self.rng.randrange(4))])
+        if depth < 4 and kind < 0.4:
+            return self.elements([self.value(depth + 1) for _ in range(self.rng.randrange(4))])
+        if kind < 0.42:
+            deep = self.rng.choice((3, 60, 65, 500))
+            return "[" * deep + "]" * deep
+        if kind < 0.7:
+            return self.string()
+        if kind < 0.9:
+            return self.rng.choice(self.NUMBERS)
+        return self.rng.choice(("true", "false", "null"))
+
+    def elements(self, values):
+        return "[" + ",".join(self.space() + one + self.space() for one in values) + "]"
+
+    def members(self, pairs):
+        """Names as they are, or spelled already where they begin with a quote."""
+        return "{" + ",".join(self.space() + (name if name.startswith('"') else '"%s"' % name) +
+                              self.space() + ":" + self.space() + value + self.space()
+                              for name, value in pairs) + "}"
+
+    def message(self, *pairs):
+        """The members in any order, with or without `jsonrpc` and one that nobody knows."""
+        pairs = [(self.spell(name), value) for name, value in pairs]
+        if self.rng.random() < 0.9:
+            pairs.append(('"jsonrpc"', '"2.0"'))
+        if self.rng.random() < 0.1:
+            pairs.append(('"unknown"', self.value()))
+        self.rng.shuffle(pairs)
+        return self.space() + self.members(pairs) + self.space()
+
+
+class Session:
+    """One session. Its steps are in `steps`; uses_roots says whether any is about roots."""
+
+    def __init__(self, seed, roots):
+        """roots: the value of `roots` in an answer, as Paddock writes it."""
+        self.rng = random.Random(seed)
+        self.text = Text(self.rng)
+        self.roots = roots
+        self.steps = []
+        self.uses_roots = self.rng.random() < 0.75
+        self.version = None
+        self.has_host_roots = False
+        self.suggests = self.rng.random() < 0.5
+        self._asked_host = 0
+        self._open_question = False
+        self._consumed = []
+        self._ids = 0
+        self._make()
+
+    @property
+    def options(self):
+        return [] if self.suggests else ["--host-roots=ignore"]
+
+    # ---- ids
+
+    def _identifier(self):
+        """Never the same one twice, and in every form there is."""
+        self._ids += 1
+        number = self._ids * 8
+        return self.rng.choice(("%d" % number, "-%d" % number, "%d.5" % number, "%de0" % number,
+                                '"s-%d"' % number, '"\\u0073-%d"' % number, '"%d"' % number,
+                                '"é %d"' % number, "%d000000000000000000" % number))
+
+    def _same_identifier(self, identifier):
+        if identifier.startswith('"s-'):
+            return identifier.replace("s", "\\u0073", 1)
+        if re.fullmatch("-?[0-9]{1,9}", identifier):
+            return identifier + self.rng.choice(("", ".0", "e0"))
+        return identifier
+
+    # ---- lines that are about nothing here
+
+    METHODS = ("ping", "tools/call", "tools/list", "Roots/list", "roots/list ", "roots//list", "rootslist",
+               "notifications/progress", "sampling/createMessage", "roots/lis", "", "initializ",
+               "notifications/roots", "roots/list_changed")
+
+    def _ordinary(self, side):
+        """A message that must pass; never about roots, whoever sends it."""
+        text = self.text
+        kind = self.rng.randrange(6)
+        method = ("method", text.spell(self.rng.choice(self.METHODS)))
+        if kind == 0:
+            return text.message(("id", self._identifier()), method, ("params", text.value()))
+        if kind == 1:
+            return text.message(method, ("params", text.value()))
+        if kind == 2:
+            return text.message(("id", self._identifier()), ("result", text.value()))
+        if kind == 3:
+            return text.message(("id", self._identifier()),
+                                ("error", text.members([("code", "-1"), ("message", text.string())])))
+        if kind == 4:
+            # The server's question to the host, and the other way round, is none.
+            about = ASK if side == "host" else LIST_CHANGED
+            return text.message(("method", text.spell(about)), ("id", self._identifier()))
+        return text.message(("method", '"notifications/cancelled"'),
+                            ("params", text.members([("requestId", self._identifier())])))
+
+    def _twice(self, method):
+        """A message with a member twice."""
+        text, identifier = self.text, self._identifier()
+        twice = self.rng.choice((("method", text.spell(method)), ("x", "1"), ("id", identifier)))
+        pairs = [('"method"', text.spell(method)), ('"id"', identifier), ('"x"', "0")]
+        pairs.insert(self.rng.randrange(len(pairs) + 1), (text.spell(twice[0]), twice[1]))
+        return text.members(pairs), identifier
+
+    NO_JSON = (b"not JSON", b"{", b"}{", b"[", b"\xff\xfe", b'{"x":NaN}', b"{'a':1}", b'{"a":1,}', b'"open',
+               b'{"a":01}', b"[1,]", b"nul", b'{"x":"\xff"}', b'{"x":"\x01"}', b"[" * 2000,
+               b'\xef\xbb\xbf{"method":"roots/list"}')
+
+    def _end(self):
+        return self.rng.choice((b"\n", b"\n", b"\n", b"\r\n"))
+
+    # ---- what the sides say
+
+    def _pass(self, side, line):
+        """A line that must come out as it is."""
+        step = Step(side, line)
+        (step.to_server if side == "host" else step.to_host).append(line)
+        return step
+
+    def _any_line(self, side):
+        kind = self.rng.random()
+        if kind < 0.65:
+            return self._pass(side, self._ordinary(side).encode() + self._end())
+        if kind < 0.75:
+            return self._pass(side, self.rng.choice((b"\n", b"\r\n", b" \n", b"\n\n")))
+        if kind < 0.85:
+            line = self.rng.choice(self.NO_JSON) + self._end()
+            if side == "server" and self.has_host_roots:
+                return Step(side, line)
+            return self._pass(side, line)
+        return self._batch(side, 0)
+
+    def _answer(self, identifier, task=None):
+        meta = ',"_meta":{"%s":%s}' % (RELATED_TASK, task) if task else ""
+        return ('{"jsonrpc":"2.0","id":%s,"result":{"roots":%s%s}}\n' %
+                (identifier, self.roots, meta)).encode()
+
+    def _question(self):
+        """A question about roots: its text, and what the server is answered."""
+        text, identifier, task = self.text, self._identifier(), None
+        pairs = [("id", identifier), ("method", text.spell(ASK))]
+        kind = self.rng.random()
+        if kind < 0.2:
+            pairs.append(("params", text.value()))
+        elif kind < 0.4:
+            value = text.members([("taskId", text.string())])
+            meta = [(RELATED_TASK, value), ("x", text.value())]
+            self.rng.shuffle(meta)
+            pairs.append(("params", text.members([("_meta", text.members(meta))])))
+            # Known since 2025-11-25.
+            task = value if self.version == "2025-11-25" else None
+        self._consumed.append(identifier)
+        return text.message(*pairs), self._answer(identifier, task)
+
+    def _asks_host(self, step):
+        """The first question makes Paddock ask the host, where that is to be asked at all."""
+        if self.suggests and self.has_host_roots and not self._asked_host:
+            self._asked_host += 1
+            self._open_question = True
+            step.to_host.append(OUR_QUESTION)
+
+    def _ask(self):
+        line, answer = self._question()
+        step = Step("server", line.encode() + self._end(), to_server=[answer])
+        self._asks_host(step)
+        return step
+
+    def _batch(self, side, questions):
+        """Elements that are ours are taken out, and the others go on as one array."""
+        text = self.text
+        step = Step(side, b"")
+        elements = [(self._ordinary(side), True) for _ in range(self.rng.randrange(4))]
+        for _ in range(questions):
+            if side == "server":
+                line, answer = self._question()
+                step.to_server.append(answer)
+            else:
+                line = text.message(("method", text.spell(LIST_CHANGED)))
+            # Our answers come in the order of the questions.
+            elements.append((line, False))
+        answers = list(step.to_server)
+        order = list(range(len(elements)))
+        self.rng.shuffle(order)
+        elements = [elements[i] for i in order]
+        if side == "server" and questions:
+            first = len(order) - questions
+            step.to_server = [answers[i - first] for i in order if i >= first]
+        step.data = text.elements([one for one, _ in elements]).encode() + self._end()
+        if not questions:
+            rest = step.data
+        else:
+            rest = ",".join(one.strip(" \t\r") for one, stays in elements if stays)
+            rest = b"[" + rest.encode() + b"]\n"
+        if side == "server" and questions:
+            self._asks_host(step)
+        if rest != b"[]\n" or not questions:
+            (step.to_server if side == "host" else step.to_host).append(rest)
+        return step
+
+    def _cancel(self):
+        """The cancellation of a question that was answered here."""
+        identifier = self._same_identifier(self.rng.choice(self._consumed))
+        params = self.text.members([("requestId", identifier), ("reason", self.text.string())])
+        line = self.text.message(("method", self.text.spell("notifications/cancelled")), ("params", params))
+        return Step("server", line.encode() + self._end())
+
+    def _changed(self):
+        """The host's own roots changed: nothing that the server is told."""
+        line = self.text.message(("method", self.text.spell(LIST_CHANGED)))
+        mark = b"\xef\xbb\xbf" if self.rng.random() < 0.2 else b""
+        step = Step("host", mark + line.encode() + self._end())
+        self._ask_again(step)
+        return step
+
+    def _ask_again(self, step):
+        if self.has_host_roots and self._asked_host:
+            self._asked_host += 1
+            self._open_question = True
+            step.to_host.append(OUR_QUESTION)
+        elif not step.to_server:
+            # It must have come before a question makes a difference.
+            step.data += MARK
+            step.to_server.append(MARK)
+
+    def _answer_ours(self):
+        self._open_question = False
+        roots = self.rng.choice((b'{"roots":[]}', b'{"roots":[{"uri":"file:///tmp"}]}', b'{"roots":7}',
+                                 b"null"))
+        return Step("host", None, answer=b',"result":' + roots + b"}" + self._end())
+
+    def _smuggled(self):
+        """What may be read in two ways: for nobody while the host has roots, else as it is."""
+        kind = self.rng.randrange(4)
+        identifier = None
+        if kind == 0:
+            line, identifier = self._twice(ASK)
+        elif kind == 1:
+            line = self.text.message(("method", self.text.spell(ASK)))
+        elif kind == 2:
+            line = self.text.message(("method", self.text.spell(ASK)), ("id", "null"))
+        else:
+            identifier = self._identifier()
+            line = '{"id":%s,"method":%s,"params":NaN}' % (identifier, self.text.spell(ASK))
+        data = line.encode() + self._end()
+        if not self.has_host_roots:
+            return self._pass("server", data)
+        return Step("server", data, to_server=[refusal(identifier.encode())] if identifier else [])
+
+    def _half(self):
+        """Half a line of the host, a question meanwhile, the other half: ours never stands inside."""
+        line = (self._ordinary("host") + " ").encode() + b"\n"
+        at = self.rng.randrange(1, len(line) - 1)
+        return [Step("host", line[:at]), self._ask(), Step("host", line[at:], to_server=[line])]
+
+    # ---- the handshake
+
+    def _capabilities(self):
+        """`capabilities` as the host writes them and as the server must get them. The capability is
+        put in first, or takes the place of the host's own."""
+        text = self.text
+        ours = '{"listChanged":true}'
+        others = [("sampling", text.value()), ("experimental", text.value())][:self.rng.randrange(3)]
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return None, None
+        if kind == 1:
+            rest = text.members(others)
+            return rest, '{"roots":' + ours + ("," if others else "") + rest[1:]
+        self.has_host_roots = True
+        theirs = self.rng.choice(("{}", '{"listChanged":false}', '{"listChanged":true}', "null", "true",
+                                  '{ "listChanged" : true, "x":[1.0] }'))
+        name = text.spell("roots")
+        if kind == 3:
+            # The last one of two is what a server reads.
+            others.insert(0, ('"roots"', "{}"))
+        state = self.rng.getstate()
+        before = text.members(others + [(name, theirs)])
+        self.rng.setstate(state)
+        return before, text.members(others + [(name, ours)])
+
+    def _handshake(self):
+        text = self.text
+        self.version = self.rng.choice(VERSIONS)
+        before, after = self._capabilities()
+        head = [("protocolVersion", '"%s"' % self.version),
+                ("clientInfo", text.members([("name", text.string())]))]
+        state = self.rng.getstate()
+        outs = []
+        for capabilities in (before, after):
+            self.rng.setstate(state)
+            pairs = head + ([("capabilities", capabilities)] if capabilities else [])
+            params = text.members(pairs)
+            if before is None and capabilities is None and len(outs) == 1:
+                params = '{"capabilities":{"roots":{"listChanged":true}},' + params[1:]
+            outs.append(text.message(("id", "0"), ("method", '"initialize"'), ("params", params)))
+        mark = b"\xef\xbb\xbf" if self.rng.random() < 0.1 else b""
+        end = self._end()
+        self.steps.append(Step("host", mark + outs[0].encode() + end,
+                               to_server=[mark + outs[1].encode() + end]))
+        result = text.members([("protocolVersion", '"%s"' % self.version), ("capabilities", "{}"),
+                               ("serverInfo", text.members([("name", '"generated"')]))])
+        answer = text.message(("id", "0"), ("result", result)).encode()
+        self.steps.append(self._pass("server", answer + self._end()))
+        if self.rng.random() < 0.3:
+            self.steps.append(self._ask())
+        self.steps.append(self._pass("host", b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'))
+
+    def _make(self):
+        if self.uses_roots:
+            self._handshake()
+        choices = [lambda: self._any_line("host"), lambda: self._any_line("server")] * 3
+        if self.uses_roots:
+            choices += [self._ask, self._ask, self._changed, self._smuggled, self._half,
+                        lambda: self._batch("server", self.rng.randrange(1, 3)),
+                        lambda: self._host_batch(),  # pylint: disable=unnecessary-lambda
+                        lambda: self._cancel() if self._consumed else self._ask()]
+        for _ in range(self.rng.randrange(3, 15)):
+            step = self.rng.choice(choices)()
+            self.steps += step if isinstance(step, list) else [step]
+            if self._open_question and self.rng.random() < 0.5:
+                self.steps.append(self._answer_ours())
+        # Whatever was to be swallowed stands before something that must come.
+        for side in ("host", "server"):
+            self.steps.append(self._pass(side, b'{"jsonrpc":"2.0","method":"the/last"}\n'))
+
+    def _host_batch(self):
+        step = self._batch("host", 1)
+        self._ask_again(step)
+        return step
