@@ -381,6 +381,22 @@ paddock_peer_dup_scope (const PaddockPeer *peer)
   return g_strdup_printf ("%s:%d:%" G_GUINT64_FORMAT, boot_id, (int) peer->pid, peer->start_time);
 }
 
+/* The process of a scope of this boot, with its start time; 0 for anything else. */
+static pid_t
+parse_scope (const char *scope,
+             guint64    *out_start_time)
+{
+  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
+  g_autofree char *boot_id = read_boot_id ();
+  guint64 pid;
+
+  if (boot_id == NULL || g_strv_length (parts) != 3 || strcmp (parts[0], boot_id) != 0 ||
+      !g_ascii_string_to_unsigned (parts[1], 10, 1, G_MAXINT32, &pid, NULL) ||
+      !g_ascii_string_to_unsigned (parts[2], 10, 1, G_MAXUINT64, out_start_time, NULL))
+    return 0;
+  return (pid_t) pid;
+}
+
 /**
  * paddock_peer_scope_is_alive:
  * @scope: a scope that was stored, maybe before the last boot
@@ -390,13 +406,30 @@ paddock_peer_dup_scope (const PaddockPeer *peer)
 gboolean
 paddock_peer_scope_is_alive (const char *scope)
 {
-  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
-  g_autofree char *boot_id = read_boot_id ();
-  guint64 pid, start_time;
+  guint64 start_time = 0;
+  pid_t pid = parse_scope (scope, &start_time);
 
-  if (boot_id == NULL || g_strv_length (parts) != 3 || strcmp (parts[0], boot_id) != 0 ||
-      !g_ascii_string_to_unsigned (parts[1], 10, 1, G_MAXINT32, &pid, NULL) ||
-      !g_ascii_string_to_unsigned (parts[2], 10, 1, G_MAXUINT64, &start_time, NULL))
-    return FALSE;
-  return read_start_time ((pid_t) pid) == start_time;
+  return pid > 0 && read_start_time (pid) == start_time;
+}
+
+/**
+ * paddock_peer_scope_hold:
+ * @scope: a scope that was stored, maybe before the last boot
+ *
+ * Returns: a pidfd of that process, which becomes readable when it ends; -1 where it ended, where
+ *   the kernel gives none, and for anything that is no scope
+ */
+int
+paddock_peer_scope_hold (const char *scope)
+{
+  guint64 start_time = 0;
+  pid_t pid = parse_scope (scope, &start_time);
+  int pidfd = pid > 0 ? (int) syscall (SYS_pidfd_open, pid, 0) : -1;
+
+  /* Compared after it is held: the number could have become another process's in between. */
+  if (pidfd >= 0 && read_start_time (pid) != start_time) {
+    close (pidfd);
+    return -1;
+  }
+  return pidfd;
 }

@@ -31,6 +31,7 @@ void         paddock_peer_unref          (PaddockPeer        *peer);
 
 char        *paddock_peer_dup_scope      (const PaddockPeer  *peer);
 gboolean     paddock_peer_scope_is_alive (const char         *scope);
+int          paddock_peer_scope_hold     (const char         *scope);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPeer, paddock_peer_unref)
 

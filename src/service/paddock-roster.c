@@ -7,13 +7,10 @@
 
 #include "paddock-channel.h"
 #include "paddock-limits.h"
+#include "paddock-lingering.h"
 #include "paddock-policy.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
-
-#include <glib-unix.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* The sessions that are open, and the server each of them is.
  *
@@ -31,7 +28,7 @@ struct _PaddockRoster
   PaddockConsentQueue *queue;       /* (owned) */
   PaddockConsentMode   mode;
   GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
-  GHashTable          *lingering;   /* (owned) scope -> source id: ended session, living process */
+  PaddockLingering    *lingering;   /* (owned) processes without a session, with decisions */
 };
 
 static void paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface);
@@ -352,72 +349,11 @@ end_scope (PaddockRoster *self,
     paddock_registry_note (self->registry, changes);
 }
 
-typedef struct {
-  PaddockRoster *roster;            /* (unowned) removes the source before it goes */
-  char          *scope;             /* (owned) */
-  int            pidfd;             /* (owned) */
-} Lingering;
-
 static void
-lingering_free (gpointer data)
+on_process_ended (const char *process,
+                  gpointer    user_data)
 {
-  Lingering *lingering = data;
-
-  close (lingering->pidfd);
-  g_free (lingering->scope);
-  g_free (lingering);
-}
-
-static gboolean
-on_process_ended (int          fd,
-                  GIOCondition condition,
-                  gpointer     user_data)
-{
-  Lingering *lingering = user_data;
-  PaddockRoster *self = lingering->roster;
-  g_autofree char *scope = NULL;
-
-  /* The source is ended by what is returned here. */
-  g_hash_table_steal_extended (self->lingering, lingering->scope, (gpointer *) &scope, NULL);
-  end_scope (self, scope);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-remove_source (gpointer data)
-{
-  g_source_remove (GPOINTER_TO_UINT (data));
-}
-
-/* "This session" lasts as long as the server's process: a session that ends while its process lives
- * may come back. Where the process cannot be watched it ends now. */
-static void
-linger_or_end (PaddockRoster     *self,
-               const char        *scope,
-               const PaddockPeer *peer)
-{
-  Lingering *lingering;
-  guint source_id;
-  int pidfd = -1;
-
-  if (g_hash_table_contains (self->lingering, scope))
-    return;
-  if (peer->pid > 0)
-    pidfd = (int) syscall (SYS_pidfd_open, peer->pid, 0);
-  if (pidfd < 0 || !paddock_peer_scope_is_alive (scope)) {
-    if (pidfd >= 0)
-      close (pidfd);
-    end_scope (self, scope);
-    return;
-  }
-
-  lingering = g_new0 (Lingering, 1);
-  lingering->roster = self;
-  lingering->scope = g_strdup (scope);
-  lingering->pidfd = pidfd;
-  source_id = g_unix_fd_add_full (G_PRIORITY_DEFAULT, pidfd, G_IO_IN, on_process_ended, lingering,
-                                  lingering_free);
-  g_hash_table_insert (self->lingering, g_strdup (scope), GUINT_TO_POINTER (source_id));
+  end_scope (user_data, process);
 }
 
 static gboolean
@@ -431,6 +367,32 @@ scope_is_used (PaddockRoster *self,
       return TRUE;
   }
   return FALSE;
+}
+
+/* "This session" lasts as long as the server's process: a session that ends while its process lives
+ * may come back. Where the process cannot be watched it ends now. */
+static void
+linger_or_end (PaddockRoster *self,
+               const char    *process)
+{
+  if (!scope_is_used (self, process) && !paddock_lingering_wait (self->lingering, process))
+    end_scope (self, process);
+}
+
+/* Of processes that left or ended while the question or the disk took its time, and of those that
+ * were connected to an earlier run of the service. */
+static void
+linger_for (PaddockRoster *self,
+            const char    *scope)
+{
+  g_auto (GStrv) processes = paddock_scope_split (scope);
+
+  for (gsize i = 0; processes[i] != NULL; i++) {
+    if (!scope_is_used (self, processes[i]) &&
+        !paddock_lingering_wait (self->lingering, processes[i]) &&
+        !paddock_peer_scope_is_alive (processes[i]))
+      end_scope (self, processes[i]);
+  }
 }
 
 /* Nothing remembers a server without an identity once its session is over. */
@@ -469,8 +431,8 @@ on_session_closed (PaddockSession *session,
   }
   log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
   paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
-  if (scope != NULL && !scope_is_used (self, scope))
-    linger_or_end (self, scope, paddock_session_get_peer (session));
+  if (scope != NULL)
+    linger_or_end (self, scope);
   if (count_sessions (self, server_id) == 0)
     forget_if_anonymous (self, server_id);
   emit_server_changed (self, server_id);
@@ -553,6 +515,14 @@ on_registry_changed (PaddockRegistry  *registry,
   }
   for (guint i = 0; i < self->sessions->len; i++)
     paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT)
+      linger_for (self, change->grant->scope);
+    else if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
+      linger_for (self, change->server->decision_scope);
+  }
 }
 
 static void
@@ -573,7 +543,7 @@ paddock_roster_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->registry, self);
   if (self->sessions != NULL)
     paddock_roster_close (self);
-  g_clear_pointer (&self->lingering, g_hash_table_unref);
+  g_clear_pointer (&self->lingering, paddock_lingering_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_object (&self->queue);
   g_clear_object (&self->registry);
@@ -594,7 +564,17 @@ static void
 paddock_roster_init (PaddockRoster *self)
 {
   self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
-  self->lingering = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, remove_source);
+  self->lingering = paddock_lingering_new (on_process_ended, self);
+}
+
+static void
+linger_for_what_was_granted (PaddockRoster *self)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+
+  for (guint i = 0; i < grants->len; i++)
+    linger_for (self, ((const PaddockGrant *) g_ptr_array_index (grants, i))->scope);
 }
 
 /**
@@ -617,6 +597,7 @@ paddock_roster_new (PaddockRegistry     *registry,
   self->mode = mode;
   g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
   g_signal_connect (registry, "availability-changed", G_CALLBACK (on_availability_changed), self);
+  linger_for_what_was_granted (self);
   return self;
 }
 
@@ -659,7 +640,7 @@ paddock_roster_admit (PaddockRoster *self,
 void
 paddock_roster_close (PaddockRoster *self)
 {
-  g_hash_table_remove_all (self->lingering);
+  paddock_lingering_clear (self->lingering);
   while (self->sessions->len > 0) {
     g_autoptr (PaddockSession) session = g_ptr_array_steal_index (self->sessions, 0);
 

@@ -191,6 +191,9 @@ test_anonymous_for_this_session_only (void)
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   g_autofree char *left_out = NULL;
+  g_autoptr (PaddockPeer) own = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *scope = paddock_peer_dup_scope (own);
+  g_autofree char *granted = g_strdup_printf ("grant:s1/r1 grant:s1/r2 grant:s4/r1#%s", scope);
   const PaddockRequest *request;
 
   scene_meet_anonymous (scene, "s4");
@@ -206,9 +209,9 @@ test_anonymous_for_this_session_only (void)
   assert_waiting (scene, 1);
   scene_assert_grants (scene, "grant:s1/r1 grant:s1/r2");
 
-  paddock_gate_set_scope_finder (scene->gate, find_scope, (gpointer) "a b");
+  paddock_gate_set_scope_finder (scene->gate, find_scope, scope);
   left_out = answer (scene, PADDOCK_VERDICT_ALLOW, THIS_SESSION, ROOTS ("r1"));
-  scene_assert_grants (scene, "grant:s1/r1 grant:s1/r2 grant:s4/r1#a b");
+  scene_assert_grants (scene, granted);
   assert_waiting (scene, 0);
 }
 

@@ -101,13 +101,15 @@ test_seen_by (void)
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (PaddockRootView) view = NULL;
   g_autoptr (PaddockChangeset) past = paddock_changeset_new ();
+  g_autoptr (PaddockPeer) own = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *process = paddock_peer_dup_scope (own);
 
   scene_share (scene, "r1", "home/projects");
   scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
   scene_meet (scene, "s2", PADDOCK_STANDING_ALLOWED);
   scene_meet (scene, "s3", PADDOCK_STANDING_ALLOWED);
   scene_grant (scene, "s1", "r1", 0, NULL);
-  scene_grant (scene, "s2", "r1", 0, "some process");
+  scene_grant (scene, "s2", "r1", 0, process);
   /* One that is over, but not noticed yet. */
   fixture_put_grant (past, "s3", "r1", PADDOCK_ACCESS_READ_ONLY, 1, NULL);
   paddock_ledger_apply (scene->ledger, past);

@@ -321,8 +321,10 @@ test_scopes (void)
   g_assert_cmpuint (g_strv_length (parts), ==, 3);
   g_assert_null (strchr (scope, ' '));
   g_assert_true (paddock_peer_scope_is_alive (scope));
-  for (gsize i = 0; i < G_N_ELEMENTS (dead); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (dead); i++) {
     g_assert_false (paddock_peer_scope_is_alive (dead[i]));
+    g_assert_cmpint (paddock_peer_scope_hold (dead[i]), ==, -1);
+  }
 }
 
 int

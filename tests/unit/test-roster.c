@@ -5,6 +5,7 @@
 #include "service-peer-fixture.h"
 
 #include "paddock-limits.h"
+#include "paddock-scope.h"
 
 /* Sessions, the servers they are, and what these are told. */
 
@@ -477,6 +478,49 @@ test_process_ends (gconstpointer while_connected)
                     ==, 1);
 }
 
+/* The service starts anew, and the process never comes back to it. */
+static void
+test_process_ends_after_restart (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  GPid pid = spawn_process ();
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), pid);
+  g_autofree char *scope = paddock_peer_dup_scope (who);
+
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", 0, scope);
+  scene_reopen (scene);
+  g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
+  end_process (pid);
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, "s1", "r1") == NULL);
+}
+
+/* The process ended while the user was asked, or while the disk wrote the answer. */
+static void
+test_grant_to_ended_process (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  GPid pid = spawn_process ();
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), pid);
+  g_autofree char *scope = paddock_peer_dup_scope (who);
+  g_autofree char *both = NULL;
+  g_autoptr (PaddockPeer) own = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *own_scope = paddock_peer_dup_scope (own);
+
+  end_process (pid);
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", 0, scope);
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, "s1", "r1") == NULL);
+
+  /* The other process of a grant keeps it. */
+  both = paddock_scope_add (scope, own_scope);
+  scene_grant (scene, "s1", "r1", 0, both);
+  WAIT_FOR (g_strcmp0 (paddock_ledger_get_grant (scene->ledger, "s1", "r1")->scope, own_scope) ==
+            0);
+}
+
 static void
 on_server_changed (PaddockRoster *roster,
                    const char    *server_id,
@@ -553,6 +597,8 @@ main (int    argc,
                         test_process_ends);
   g_test_add_data_func ("/roster/process-ends/disconnected", GINT_TO_POINTER (FALSE),
                         test_process_ends);
+  g_test_add_func ("/roster/process-ends-after-restart", test_process_ends_after_restart);
+  g_test_add_func ("/roster/grant-to-ended-process", test_grant_to_ended_process);
   g_test_add_func ("/roster/signals-and-rows", test_signals_and_rows);
   g_test_add_func ("/roster/close", test_close);
   return g_test_run ();
