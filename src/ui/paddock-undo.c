@@ -170,6 +170,19 @@ on_unblocked (GObject      *source,
   finish_one_call (task, error);
 }
 
+/* What was picked may be a link that leads elsewhere by now: that is not what was removed. Nobody
+ * sees it, and it is taken out again. */
+static gboolean
+is_same_place (PaddockUndo            *self,
+               const PaddockAddResult *added)
+{
+  if (added->canonical != NULL && g_str_equal (added->canonical, self->root->path))
+    return TRUE;
+  if (added->added)
+    paddock_client_remove_root_async (self->client, added->root_id, NULL, NULL, NULL);
+  return FALSE;
+}
+
 static void
 on_added (GObject      *source,
           GAsyncResult *result,
@@ -177,13 +190,14 @@ on_added (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (GPtrArray) results = NULL;
+  const Applying *applying = g_task_get_task_data (task);
   GError *error = NULL;
   const PaddockAddResult *added = NULL;
 
   results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
   if (results != NULL && results->len > 0)
     added = g_ptr_array_index (results, 0);
-  if (added != NULL && added->root_id != NULL)
+  if (added != NULL && added->root_id != NULL && is_same_place (applying->undo, added))
     give_grants (task, added->root_id);
   else if (error == NULL)
     error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "The root cannot be added again");

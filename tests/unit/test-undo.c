@@ -195,8 +195,8 @@ test_removal (Fixture       *fixture,
   g_autofree char *call = NULL;
 
   fake_control_answer (fixture->fake, "AddRoots",
-                       "([{'path': <b'/link'>, 'verdict': <'accepted'>, 'added': <true>,"
-                       " 'id': <'new'>}],)");
+                       "([{'path': <b'/link'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
+                       " 'added': <true>, 'id': <'new'>}],)");
   assert_applies (undo);
   call = fake_control_dup_call (fixture->fake, "AddRoots");
   g_assert_nonnull (strstr (call, "/link"));
@@ -215,12 +215,43 @@ test_removal_of_document (Fixture       *fixture,
   g_autofree char *call = NULL;
 
   fake_control_answer (fixture->fake, "AddRoots",
-                       "([{'path': <b'/x'>, 'verdict': <'accepted'>, 'added': <true>,"
-                       " 'id': <'new'>}],)");
+                       "([{'path': <b'/x'>, 'canonical': <b'/mnt/Docs'>, 'verdict': <'accepted'>,"
+                       " 'added': <true>, 'id': <'new'>}],)");
   assert_applies (undo);
   call = fake_control_dup_call (fixture->fake, "AddRoots");
   g_assert_nonnull (strstr (call, "/doc/d1/Docs'"));
   g_assert_null (strstr (call, "/mnt"));
+}
+
+/* The link that was picked leads elsewhere by now: nobody is given that. */
+static void
+test_removal_elsewhere (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  const struct {
+    const char *answer;
+    gboolean    is_removed;
+  } cases[] = {
+    { "([{'path': <b'/link'>, 'canonical': <b'/secrets'>, 'verdict': <'warned'>,"
+      " 'added': <true>, 'id': <'new'>}],)", TRUE },
+    { "([{'path': <b'/link'>, 'canonical': <b'/other'>, 'verdict': <'accepted'>,"
+      " 'added': <false>, 'id': <'b'>}],)", FALSE },
+    { "([{'path': <b'/link'>, 'verdict': <'accepted'>, 'added': <false>, 'id': <'b'>}],)", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockUndo) undo = paddock_undo_new_for_removal (fixture->client, "a");
+    g_autoptr (GError) error = NULL;
+    g_autofree char *removed = NULL;
+
+    fake_control_answer (fixture->fake, "AddRoots", cases[i].answer);
+    error = apply (undo);
+    g_assert_cmpstr (error->message, !=, "");
+    assert_called (fixture, "Grant", NULL);
+    if (cases[i].is_removed)
+      WAIT_FOR ((removed = fake_control_dup_call (fixture->fake, "RemoveRoots")) != NULL);
+    g_assert_cmpstr (fake_control_dup_call (fixture->fake, "RemoveRoots"), ==, NULL);
+  }
 }
 
 static void
@@ -251,6 +282,7 @@ main (int    argc,
   g_test_add ("/undo/removal", Fixture, NULL, set_up, test_removal, tear_down);
   g_test_add ("/undo/removal-of-document", Fixture, NULL, set_up, test_removal_of_document,
               tear_down);
+  g_test_add ("/undo/removal-elsewhere", Fixture, NULL, set_up, test_removal_elsewhere, tear_down);
   g_test_add ("/undo/removal-fails", Fixture, NULL, set_up, test_removal_fails, tear_down);
 
   return g_test_run ();
