@@ -436,9 +436,11 @@ commit_answer (GTask            *task,
                                  g_object_ref (task));
 }
 
-/* The roots of the decision that are available; the ids of the others are kept for the reply. */
+/* The roots of the decision that are available, and were not removed while the disk was asked; the
+ * ids of the others are kept for the reply. */
 static GArray *
-keep_available (Answer *answer)
+keep_available (Answer              *answer,
+                const PaddockLedger *ledger)
 {
   const PaddockDecision *decision = answer->decision;
   GArray *kept = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
@@ -447,7 +449,8 @@ keep_available (Answer *answer)
   for (gsize i = 0; i < decision->n_roots; i++) {
     const char *root_id = decision->roots[i].root_id;
 
-    if (g_ptr_array_find_with_equal_func (answer->available, root_id, g_str_equal, NULL))
+    if (paddock_ledger_get_root (ledger, root_id) != NULL &&
+        g_ptr_array_find_with_equal_func (answer->available, root_id, g_str_equal, NULL))
       g_array_append_val (kept, decision->roots[i]);
     else
       g_strv_builder_add (left_out, root_id);
@@ -478,7 +481,7 @@ grant_in_turn (gpointer user_data)
     return;
   }
 
-  kept = keep_available (answer);
+  kept = keep_available (answer, plan.ledger);
   if (kept->len == 0) {
     return_left_out (task);
     return;

@@ -172,6 +172,41 @@ test_question_changes_while_looking (void)
   }
 }
 
+/* The folder is removed after "Share", while it is looked at: it counts as left out, and the
+ * question of a server that got nothing still waits. */
+static void
+test_removed_while_looked_at (void)
+{
+  g_autoptr (TestAgent) agent = NULL;
+  g_autoptr (Scene) scene = set_up_with_agent (&agent);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) removal = NULL;
+  g_autoptr (PaddockDecision) decision = NULL;
+  g_auto (GStrv) left_out = NULL;
+  g_autofree char *request_id = NULL;
+  const PaddockRequest *request;
+  PaddockDecisionRoot roots[] = { { "r2", PADDOCK_ACCESS_READ_WRITE } };
+
+  ask_roots (scene, "s2");
+  request = get_only_request (scene);
+  decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_ALLOW,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .duration = { .kind = PADDOCK_DURATION_HOUR },
+    .roots = roots, .n_roots = 1,
+  });
+  paddock_gate_answer_async (scene->gate, decision, on_result, &result);
+  paddock_gate_submit_async (scene->gate,
+                             paddock_wish_new (PADDOCK_WISH_REMOVE_ROOTS, NULL, ROOTS ("r2")), NULL,
+                             on_result, &removal);
+  WAIT_FOR (result != NULL && removal != NULL);
+  request_id = paddock_gate_submit_finish (scene->gate, removal, NULL);
+  g_assert_cmpstr (request_id, ==, "");
+  left_out = paddock_gate_answer_finish (scene->gate, result, NULL);
+  g_assert_nonnull (left_out);
+  g_assert_cmpstr (left_out[0], ==, "r2");
+  assert_waiting (scene, 1);
+}
+
 static char *
 find_scope (const char *server_id,
             gpointer    user_data)
@@ -279,6 +314,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gate-answers/removed-while-looked-at", test_removed_while_looked_at);
   g_test_add_func ("/gate-answers/answers", test_answers);
   g_test_add_func ("/gate-answers/left-out-and-back", test_left_out_and_back);
   g_test_add_func ("/gate-answers/answers-to-nothing", test_answers_to_nothing);
