@@ -113,9 +113,11 @@ test_released (Fixture       *self,
   g_autoptr (GError) error = NULL;
   g_autofree char *sql = NULL;
   const PaddockChange *change;
+  gint64 version;
 
   g_assert_true (g_file_get_contents (path, &sql, NULL, &error));
   run (self, sql);
+  version = read_number (self, "PRAGMA user_version");
   g_assert_true (paddock_schema_migrate (self->db, &error));
   g_assert_true (paddock_schema_probe (self->db, &error));
   g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, paddock_schema_get_version ());
@@ -130,6 +132,10 @@ test_released (Fixture       *self,
   g_assert_cmpint (change->root->access, ==, PADDOCK_ACCESS_READ_WRITE);
   g_assert_cmpuint (change->root->record->device, ==, G_MAXUINT64);
   g_assert_cmpstr (change->root->record->fs_uuid, ==, "1234-ABCD");
+  g_assert_null (change->root->document);
+  change = paddock_changeset_get (changes, 1);
+  g_assert_cmpstr (change->root->document, ==,
+                   version >= 2 ? "1a2b3c4d/r2\xe9" : NULL);
   change = paddock_changeset_get (changes, 2);
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
@@ -163,5 +169,6 @@ main (int    argc,
   ADD ("failing-step", NULL, test_failing_step);
   ADD ("probe", NULL, test_probe);
   ADD ("released/1", "store-v1.sql", test_released);
+  ADD ("released/2", "store-v2.sql", test_released);
   return g_test_run ();
 }
