@@ -107,7 +107,7 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_CONSENT_ASKED] = N_("Question asked"),
     [PADDOCK_EVENT_CONSENT_PUT_OFF] = N_("Question put off"),
     [PADDOCK_EVENT_GRANTED] = N_("Shared"),
-    [PADDOCK_EVENT_REVOKED] = N_("Taken back"),
+    [PADDOCK_EVENT_REVOKED] = N_("Revoked"),
     [PADDOCK_EVENT_BLOCKED] = N_("Blocked"),
     [PADDOCK_EVENT_UNBLOCKED] = N_("Unblocked"),
     [PADDOCK_EVENT_FORGOTTEN] = N_("Forgotten"),

@@ -119,7 +119,7 @@ paddock_sentence_error (const GError *error)
     return g_strdup (_("Too much is going on. Try again in a moment."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
       g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
-    return g_strdup (_("Paddock could not save this. Check that your disk is not full."));
+    return g_strdup (_("Not saved: the disk may be full."));
   if (error->domain == G_DBUS_ERROR)
     return g_strdup (_("Paddock’s service does not answer. Try again."));
 

@@ -55,8 +55,8 @@ test_errors (void)
     { PADDOCK_ERROR_NOT_FOUND, "no longer there" },
     { PADDOCK_ERROR_BUSY, "in a moment" },
     { PADDOCK_ERROR_LIMIT, "in a moment" },
-    { PADDOCK_ERROR_STORE, "disk is not full" },
-    { PADDOCK_ERROR_STORE_DAMAGED, "disk is not full" },
+    { PADDOCK_ERROR_STORE, "disk may be full" },
+    { PADDOCK_ERROR_STORE_DAMAGED, "disk may be full" },
     { PADDOCK_ERROR_REFUSED, "said \\x01" },
   };
   g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");
