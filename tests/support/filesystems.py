@@ -69,6 +69,11 @@ def unmount(point, flags=0):
     _check(_libc.umount2(point.encode(), flags), point)
 
 
+def detach(point):
+    """Takes it away from the tree now, and for good when nobody uses it any more."""
+    unmount(point, _MNT_DETACH)
+
+
 def overlay(point, scratch):
     """Lets this test write into a directory of the system: only here, and only until the end."""
     mount("none", scratch, "tmpfs", options="mode=755")
@@ -93,12 +98,12 @@ class _Mounted:
         unmount(self.point)
 
     def detach(self):
-        unmount(self.point, _MNT_DETACH)
+        detach(self.point)
 
     def stop(self):
         try:
             while True:
-                unmount(self.point, _MNT_DETACH)
+                detach(self.point)
         except OSError as problem:
             if problem.errno not in (errno.EINVAL, errno.ENOENT):
                 raise

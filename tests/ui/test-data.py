@@ -12,7 +12,8 @@ import sqlite3
 import a11y
 import filesystems
 from desktop import Desktop
-from harness import contains, equal, wait_until
+from harness import BusError, Failure, contains, equal, wait_until
+from peer import PeerProcess
 from tap import cases, run, test
 
 filesystems.enter()
@@ -20,6 +21,8 @@ filesystems.enter()
 MAIN = "^Paddock$"
 NARROW, WIDE = 360, 720
 MS_RDONLY, MS_REMOUNT, MS_BIND = 1, 32, 4096
+HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+NOT_SAVED = "Not saved: the disk may be full"
 CANNOT_START = "service could not start"
 
 desk = Desktop()
@@ -91,11 +94,18 @@ class Full:
     """The disk of the data directory, which is the service's at its first start there."""
     text = "The disk is full"
 
+    def make(self):
+        self.mount("64k")
+        self.fill()
+
     @staticmethod
-    def make():
+    def mount(size):
         os.rename(directory(), directory() + ".kept")
         os.mkdir(directory(), 0o700)
-        filesystems.mount("none", directory(), "tmpfs", options="mode=700,size=64k")
+        filesystems.mount("none", directory(), "tmpfs", options="mode=700,size=" + size)
+
+    @staticmethod
+    def fill():
         with open(os.path.join(directory(), "filler"), "wb", buffering=0) as stream:
             try:
                 while True:
@@ -105,7 +115,8 @@ class Full:
 
     @staticmethod
     def mend():
-        filesystems.unmount(directory())
+        # The window may have started a service there already.
+        filesystems.detach(directory())
         os.rmdir(directory())
         os.rename(directory() + ".kept", directory())
 
@@ -175,6 +186,90 @@ def damaged():
     os.unlink(os.path.join(directory(), kept))
     desk.focus(MAIN)
     wait_until(lambda: "damaged" not in shown(), "no bar")
+
+
+def share_with(peer):
+    """Answers the peer's question in the dialog: it may see the folder Notes."""
+    peer.roots()
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    desk.settle(HOLD_OFF)
+    desk.click(a11y.find(dialog, "check box", "Notes"), "^Request$")
+    desk.settle(HOLD_OFF)
+    a11y.press(dialog, a11y.BUTTONS, "Share")
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    wait_until(lambda: len(peer.roots()) == 1, "the folder")
+
+
+def add_through_chooser(folder):
+    a11y.press(desk.app, a11y.BUTTONS, "Add Folder…")
+    desk.focus("^Add Folders$")
+    desk.keys("ctrl+l")
+    desk.type(folder)
+    a11y.press(a11y.find(desk.app, None, "Add Folders"), a11y.BUTTONS, "Add")
+
+
+def use_up_what_is_left():
+    """The files of the database have some room in them yet."""
+    for number in range(100):
+        try:
+            desk.control().add(desk.folder("Filler", str(number)))
+        except BusError as error:
+            contains(str(error), Full.text, "the answer")
+            return
+    raise Failure("the disk does not fill up")
+
+
+def switch():
+    return a11y.find(desk.app, "check box", "Share Notes with curious")
+
+
+@test
+def fills_up():
+    """a disk that fills up while the window is open: what was not saved is said, and not done"""
+    disk = Full()
+    disk.mount("2m")
+    try:
+        with sqlite3.connect(directory() + ".kept/paddock.db") as kept, \
+                sqlite3.connect(database()) as copy:
+            kept.backup(copy)
+        kept.close()
+        copy.close()
+        os.chmod(database(), 0o600)
+        end_service()
+        desk.focus(MAIN)
+        wait_until(lambda: desk.paddock("list", code=None).code == 0, "the service")
+        peer = PeerProcess(desk, "curious").wait_ready()
+        share_with(peer)
+        disk.fill()
+        use_up_what_is_left()
+        folders, server = desk.json("list"), desk.server("curious")
+
+        add_through_chooser(desk.folder("Late"))
+        wait_shown(NOT_SAVED)
+        picture("filled-add")
+        wait_until(lambda: NOT_SAVED not in shown(), "the end of the message")
+
+        a11y.run("xdotool", "windowsize", "--sync", desk.x_window(MAIN), str(WIDE), "640")
+        desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
+        desk.settle()
+        desk.click(a11y.find(desk.app, None, "curious"), MAIN)
+        assert a11y.act(switch())
+        wait_shown(NOT_SAVED)
+        picture("filled-revoke")
+        # The switch and the server agree.
+        assert a11y.is_checked(switch()), "the switch is off, and the server sees the folder"
+        equal(len(peer.roots()), 1, "what the server is told")
+        equal(desk.json("list"), folders, "the folders")
+        equal(desk.server("curious")["roots"], server["roots"], "what the server may see")
+
+        os.unlink(os.path.join(directory(), "filler"))
+        assert a11y.act(switch())
+        wait_until(lambda: peer.roots() == [], "nothing for the server")
+        peer.stop()
+    finally:
+        disk.mend()
+        end_service()
 
 
 run(desk, in_order=True)
