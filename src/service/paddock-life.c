@@ -18,6 +18,9 @@
  * this version of it (a window, which starts the next one; an end that is noticed later as well)
  * does not keep the old one; servers do, for not each of them dials again, and so do questions,
  * which are not on disk.
+ *
+ * Where the desktop does not let it run in the background (a sandbox, and a user who said no), it
+ * is bound to the window, and soon over without one, whatever else needs it.
  */
 struct _PaddockLife
 {
@@ -28,6 +31,7 @@ struct _PaddockLife
   struct stat       installed;      /* of it, when the service started */
   PaddockLifeNeeds  needs;
   gboolean          is_replaced;
+  gboolean          is_bound;       /* to the window: without one it may not run */
   PaddockAlarm     *end;            /* (owned) */
 };
 
@@ -58,7 +62,9 @@ on_end (gpointer user_data)
 static void
 arm (PaddockLife *self)
 {
-  if (self->is_replaced && (self->needs & KEPT_WHEN_REPLACED) == 0)
+  if (self->is_bound && (self->needs & PADDOCK_LIFE_AGENT) == 0)
+    paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
+  else if (self->is_replaced && (self->needs & KEPT_WHEN_REPLACED) == 0)
     paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
   else if (self->needs == 0)
     paddock_alarm_set (self->end, self->idle_timeout);
@@ -145,6 +151,20 @@ paddock_life_set_need (PaddockLife      *self,
   if (needs == self->needs)
     return;
   self->needs = needs;
+  arm (self);
+}
+
+/**
+ * paddock_life_bind:
+ * @is_bound: whether it may run only while a window is registered
+ */
+void
+paddock_life_bind (PaddockLife *self,
+                   gboolean     is_bound)
+{
+  if (is_bound == self->is_bound)
+    return;
+  self->is_bound = is_bound;
   arm (self);
 }
 

@@ -31,6 +31,8 @@ PaddockLife *paddock_life_new      (gint64            idle_timeout,
 void         paddock_life_set_need (PaddockLife      *self,
                                     PaddockLifeNeeds  need,
                                     gboolean          is_needed);
+void         paddock_life_bind     (PaddockLife      *self,
+                                    gboolean          is_bound);
 void         paddock_life_use      (PaddockLife      *self);
 
 G_END_DECLS

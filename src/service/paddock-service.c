@@ -48,6 +48,8 @@
 
 /* Of the settings: the service is started at login, and stays. */
 #define LOGIN_KEY         "run-at-login"
+/* The window's: in a sandbox, the desktop does not let it run without one. */
+#define REFUSED_KEY       "background-refused"
 
 struct _PaddockService
 {
@@ -75,6 +77,7 @@ struct _PaddockService
   gboolean             is_asking_off;   /* the last known value of the user's setting */
   gboolean             is_named;        /* the bus answered: the name is owned, or lost */
   gboolean             has_login_setting;   /* the schema knows it */
+  gboolean             has_refused_setting; /* the schema knows it, and this is a sandbox */
   gboolean             has_successor;   /* the next one is to be started when this one ends */
 };
 
@@ -345,6 +348,13 @@ on_login_setting_changed (PaddockService *self)
   set_need (self, PADDOCK_LIFE_LOGIN, runs_at_login (self));
 }
 
+static void
+on_refused_setting_changed (PaddockService *self)
+{
+  if (self->life != NULL && self->has_refused_setting)
+    paddock_life_bind (self->life, g_settings_get_boolean (self->settings, REFUSED_KEY));
+}
+
 /* The settings are the window's; the service runs without their schema too, and then asks. */
 static void
 follow_settings (PaddockService *self)
@@ -366,6 +376,11 @@ follow_settings (PaddockService *self)
   if (self->has_login_setting)
     g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
                              G_CALLBACK (on_login_setting_changed), self, G_CONNECT_SWAPPED);
+  self->has_refused_setting = g_settings_schema_has_key (schema, REFUSED_KEY) &&
+                              paddock_documents_is_sandboxed ();
+  if (self->has_refused_setting)
+    g_signal_connect_object (self->settings, "changed::" REFUSED_KEY,
+                             G_CALLBACK (on_refused_setting_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -438,6 +453,7 @@ begin_life (PaddockService *self)
   on_question (self);
   on_ledger_changed (self->registry, NULL, self);
   on_login_setting_changed (self);
+  on_refused_setting_changed (self);
   if (self->control == NULL)
     return;
 

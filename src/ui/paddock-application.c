@@ -7,7 +7,9 @@
 
 #include "paddock-application.h"
 
+#include "paddock-background.h"
 #include "paddock-client.h"
+#include "paddock-documents.h"
 #include "paddock-names.h"
 #include "paddock-sentences.h"
 #include "paddock-window.h"
@@ -44,6 +46,7 @@ struct _PaddockApplication
   char *notified;             /* (owned) (nullable) the body of the notification that is posted */
   guint focus_source;         /* looks where the focus went, 0: it did not move */
   guint hold_source;          /* ends the hold, 0: not holding */
+  gboolean has_asked_for_background;
   gint64 review_until;        /* monotonic µs: a request that comes before is shown at once */
 };
 
@@ -232,11 +235,48 @@ on_registered (GObject      *source,
     g_warning ("Cannot answer questions: %s", error->message);
 }
 
+/* What the desktop answered is kept for the service, which ends with the window where it may not
+ * run without. An answer that did not come changes nothing. */
+static void
+on_background_answered (GObject      *source,
+                        GAsyncResult *result,
+                        gpointer      user_data)
+{
+  g_autoptr (GSettings) settings = user_data;
+  g_autoptr (GError) error = NULL;
+  gboolean is_allowed;
+
+  if (paddock_background_request_finish (result, &is_allowed, &error))
+    g_settings_set_boolean (settings, "background-refused", !is_allowed);
+  else
+    g_info ("The desktop does not say whether Paddock may run without a window: %s",
+            error->message);
+}
+
+static void
+ask_for_background (PaddockApplication *self)
+{
+  GDBusConnection *connection = g_application_get_dbus_connection (G_APPLICATION (self));
+  GSettings *settings;
+
+  if (self->has_asked_for_background || find_window (self) == NULL || connection == NULL ||
+      *paddock_client_get_sandbox (self->client) == '\0' || !paddock_documents_is_sandboxed ())
+    return;
+
+  self->has_asked_for_background = TRUE;
+  settings = g_settings_new (PADDOCK_APP_ID);
+  paddock_background_request_async (connection,
+                                    _("Answers tool servers while no window is open."),
+                                    g_settings_get_boolean (settings, "run-at-login"), NULL,
+                                    on_background_answered, settings);
+}
+
 static void
 on_state_changed (PaddockApplication *self)
 {
   if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED) {
     paddock_client_register_async (self->client, NULL, on_registered, NULL);
+    ask_for_background (self);
   }
   on_requests_changed (self);
 }

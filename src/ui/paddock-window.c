@@ -251,6 +251,21 @@ update_adding (PaddockWindow *self)
   }
 }
 
+/* In a sandbox whose user, or desktop, does not let it run without a window. */
+static void
+show_background (PaddockWindow *self)
+{
+  gboolean is_sandboxed = *paddock_client_get_sandbox (self->client) != '\0';
+
+  if (is_sandboxed && self->settings != NULL &&
+      g_settings_get_boolean (self->settings, "background-refused"))
+    paddock_bar_show (self->problem_bar,
+                      _("Paddock may not run in the background: servers see no folder once this "
+                        "window is closed. The system’s settings for applications can allow it."));
+  else
+    paddock_bar_hide (self->problem_bar);
+}
+
 static void
 on_state_changed (PaddockWindow *self)
 {
@@ -266,8 +281,10 @@ on_state_changed (PaddockWindow *self)
                                              ? problem
                                              : _("Paddock’s service cannot be started."));
       break;
-    case PADDOCK_CLIENT_CONNECTING:
     case PADDOCK_CLIENT_CONNECTED:
+      show_background (self);
+      break;
+    case PADDOCK_CLIENT_CONNECTING:
     default:
       paddock_bar_hide (self->problem_bar);
       break;
@@ -310,6 +327,8 @@ restore_size (PaddockWindow *self)
   g_settings_bind (self->settings, "window-height", self, "default-height",
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
+  g_signal_connect_object (self->settings, "changed::background-refused",
+                           G_CALLBACK (on_state_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void

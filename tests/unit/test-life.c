@@ -120,6 +120,24 @@ test_two_needs (Fixture       *fixture,
   assert_ends (fixture, FALSE);
 }
 
+/* Where it may not run in the background nothing keeps it but a window. */
+static void
+test_bound (Fixture       *fixture,
+            gconstpointer  data)
+{
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_SESSIONS, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_QUESTIONS, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_LOGIN, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, TRUE);
+  paddock_life_bind (fixture->life, TRUE);
+  assert_stays (fixture);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_AGENT, FALSE);
+  assert_ends (fixture, FALSE);
+  fixture->n_over = 0;
+  paddock_life_bind (fixture->life, FALSE);
+  assert_stays (fixture);
+}
+
 /* Each use counts anew. On a busy machine the time may pass between two of them. */
 static void
 test_use (Fixture       *fixture,
@@ -209,6 +227,7 @@ main (int   argc,
   ADD ("need/expiry", PADDOCK_LIFE_EXPIRY, test_each_need);
   ADD ("need/login", PADDOCK_LIFE_LOGIN, test_each_need);
   ADD ("two-needs", 0, test_two_needs);
+  ADD ("bound", 0, test_bound);
   ADD ("use", 0, test_use);
   ADD ("replaced/sessions", PADDOCK_LIFE_SESSIONS, test_replaced);
   ADD ("replaced/questions", PADDOCK_LIFE_QUESTIONS, test_replaced);
