@@ -105,7 +105,7 @@ desk = WithBackground()
 
 @cases([(None, True), ("yes", True), ("no", False)], lambda answer, allowed: str(answer))
 def background(answer, allowed):
-    """while a server is connected, the service lives on without a window, or ends with it and says so, after the answer"""
+    """with a server connected the service outlives the window, or ends with it and says so; answer"""
     desk.decide(answer)
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
