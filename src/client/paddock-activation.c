@@ -184,6 +184,7 @@ run_program (GTask           *task,
 {
   Start *start = g_task_get_task_data (task);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_autofree char *address = paddock_runtime_dup_bus_address ();
   GError *error = NULL;
 
   if (start->program == NULL) {
@@ -196,6 +197,9 @@ run_program (GTask           *task,
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
+  /* Who starts it may have hardly any environment (`paddock run` under a host): without the address
+   * it would be a service that no window reaches. */
+  g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS", address, TRUE);
   start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve",
                                                 "--exit-when-idle", NULL);
   if (start->process == NULL) {

@@ -2,39 +2,18 @@
 # Copyright The Paddock developers
 """`paddock run` with a scripted host and a scripted server: what passes, what does not, how it ends."""
 
-import ctypes
-import json
 import os
 import signal
 import subprocess
 import time
 
+from family import adopt_orphans, descendants_of, nobody_is_left
 from harness import PATIENCE, Box, Failure, binary, equal, stays, wait_until
 from puppet import Run
 from tap import cases, run, test
 
 LINE_MAX = 10 * 1024 * 1024
 ASK = b'{"jsonrpc":"2.0","id":%s,"method":"roots/list"}\n'
-
-
-def descendants_of(pid):
-    """All processes below one, zombies left out."""
-    parents = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open("/proc/%s/stat" % name, encoding="utf-8", errors="replace") as stream:
-                    fields = stream.read().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if fields[0] != "Z":
-                parents[int(name)] = int(fields[1])
-    found, grown = {pid}, True
-    while grown:
-        new = {one for one, parent in parents.items() if parent in found} - found
-        found |= new
-        grown = bool(new)
-    return found - {pid}
 
 
 def wait_same(end, expected, what):
@@ -315,20 +294,10 @@ KILLS = [(who, options) for who in ("run", "host", "server") for options in ([],
                                                                              ["stubborn", "child"])]
 
 
-def bury(but):
-    """Ends what has ended and is ours now, as init does."""
-    for name in os.listdir("/proc/self/task"):
-        with open("/proc/self/task/%s/children" % name, encoding="ascii") as stream:
-            for pid in stream.read().split():
-                if int(pid) != but:
-                    os.waitpid(int(pid), os.WNOHANG)
-
-
 @cases(KILLS, lambda who, options: "%s, server %s" % (who, " ".join(options) or "as usual"))
 def nothing_is_left(who, options):
     """whoever is killed, three seconds later nobody is left"""
-    # Orphans come to us, as they would to a session's manager.
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+    adopt_orphans()
     with Box(bus=False) as box:
         one = Run(box, server_options=options)
         one.host.send_raw(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n').join()
@@ -341,14 +310,8 @@ def nothing_is_left(who, options):
             one.host.hang_up()
         else:
             os.kill(one.process.pid if who == "run" else one.server_pid, signal.SIGKILL)
-        deadline = time.monotonic() + 3 * PATIENCE
-        while time.monotonic() < deadline and descendants_of(os.getpid()):
-            bury(one.process.pid)
-            time.sleep(0.02)
-        left = descendants_of(os.getpid())
-        names = [open("/proc/%d/cmdline" % pid, "rb").read() for pid in left]
+        nobody_is_left(kept=[one.process.pid])
         one.process.wait()
-        equal(names, [], "processes that are left")
 
 
 run()
