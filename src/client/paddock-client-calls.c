@@ -365,6 +365,36 @@ paddock_client_call_finish (PaddockClient  *self,
 }
 
 /**
+ * paddock_client_answer_import_async:
+ * @accept: whether the folders are to be imported; else the offer is put away
+ *
+ * The user's answer to paddock_client_dup_import_offer(), from the window that is registered.
+ */
+void
+paddock_client_answer_import_async (PaddockClient       *self,
+                                    gboolean             accept,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
+{
+  call (self, "AnswerImport", g_variant_new ("(b)", accept), cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_answer_import_finish:
+ *
+ * Returns: (transfer container) (element-type PaddockAddResult): one for each folder that was to be
+ *   imported
+ */
+GPtrArray *
+paddock_client_answer_import_finish (PaddockClient  *self,
+                                     GAsyncResult   *result,
+                                     GError        **error)
+{
+  return add_results_finish (result, error);
+}
+
+/**
  * paddock_client_load_journal_async:
  * @limit: how many entries at most, 0: all
  *

@@ -76,6 +76,7 @@ typedef enum {
 
 static GParamSpec *props[N_PROPS];
 static guint request_finished_signal;
+static guint import_offer_changed_signal;
 
 static void
 held_change_free (HeldChange *change)
@@ -177,6 +178,12 @@ on_request_finished (PaddockBusControl *proxy,
                      PaddockClient     *self)
 {
   g_signal_emit (self, request_finished_signal, 0, request, verdict, reason);
+}
+
+static void
+on_import_offer_changed (PaddockClient *self)
+{
+  g_signal_emit (self, import_offer_changed_signal, 0);
 }
 
 static void
@@ -295,6 +302,8 @@ on_proxy_ready (GObject      *source,
   g_signal_connect (self->proxy, "request-finished", G_CALLBACK (on_request_finished), self);
   g_signal_connect_swapped (self->proxy, "notify::has-agent", G_CALLBACK (update_has_agent),
                             self);
+  g_signal_connect_swapped (self->proxy, "notify::import-offer",
+                            G_CALLBACK (on_import_offer_changed), self);
 
   n_entries = g_list_model_get_n_items (paddock_client_get_journal (self));
   self->n_unfilled = PADDOCK_N_LISTS;
@@ -537,6 +546,11 @@ paddock_client_class_init (PaddockClientClass *klass)
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                           3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 
+  /* Not emitted for what is there at first: the state changes then. */
+  import_offer_changed_signal = g_signal_new ("import-offer-changed", G_TYPE_FROM_CLASS (klass),
+                                              G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                              0);
+
   /* The errors of the bus are registered with the domain. */
   paddock_error_quark ();
 }
@@ -671,6 +685,20 @@ paddock_client_get_sandbox (PaddockClient *self)
   const char *sandbox = self->proxy != NULL ? paddock_bus_control_get_sandbox (self->proxy) : NULL;
 
   return sandbox != NULL ? sandbox : "";
+}
+
+/**
+ * paddock_client_dup_import_offer:
+ *
+ * Returns: (transfer full) (nullable): the data of another installation that the service found and
+ *   the user did not answer yet; %NULL where there is none, or no service
+ */
+PaddockImportOffer *
+paddock_client_dup_import_offer (PaddockClient *self)
+{
+  return self->proxy != NULL
+           ? paddock_import_offer_from_variant (paddock_bus_control_get_import_offer (self->proxy))
+           : NULL;
 }
 
 /**

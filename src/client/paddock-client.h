@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-decision.h"
+#include "paddock-import-offer.h"
 #include "paddock-items.h"
 
 G_BEGIN_DECLS
@@ -27,7 +28,8 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  *
  * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
  * n-requests (uint), has-agent (boolean).
- * Signal: request-finished (const char *request_id, const char *verdict, const char *reason).
+ * Signals: request-finished (const char *request_id, const char *verdict, const char *reason),
+ * import-offer-changed ().
  */
 PaddockClient      *paddock_client_new               (GDBusConnection      *connection);
 void                paddock_client_start             (PaddockClient        *self);
@@ -38,6 +40,7 @@ const char         *paddock_client_get_consent_mode  (PaddockClient        *self
 const char         *paddock_client_get_version       (PaddockClient        *self);
 const char         *paddock_client_get_set_aside     (PaddockClient        *self);
 const char         *paddock_client_get_sandbox       (PaddockClient        *self);
+PaddockImportOffer *paddock_client_dup_import_offer  (PaddockClient        *self);
 void                paddock_client_explain_error     (GError               *error);
 
 GListModel         *paddock_client_get_roots         (PaddockClient        *self);
@@ -71,6 +74,16 @@ void                paddock_client_add_roots_async   (PaddockClient        *self
 GPtrArray          *paddock_client_add_roots_finish  (PaddockClient        *self,
                                                       GAsyncResult         *result,
                                                       GError              **error);
+
+/* PaddockAddResult of each path that was to be imported. */
+void                paddock_client_answer_import_async  (PaddockClient        *self,
+                                                         gboolean              accept,
+                                                         GCancellable         *cancellable,
+                                                         GAsyncReadyCallback   callback,
+                                                         gpointer              user_data);
+GPtrArray          *paddock_client_answer_import_finish (PaddockClient        *self,
+                                                         GAsyncResult         *result,
+                                                         GError              **error);
 
 /* The verbs without a result but an error, or the id of a request that the user must answer first
  * ("": it acted at once): finish all of them with paddock_client_call_finish(). */

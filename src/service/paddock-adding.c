@@ -19,6 +19,7 @@ typedef struct {
   char             *name;           /* (owned) (nullable) behind options.name */
   char             *caller;         /* (owned) (nullable) behind options.caller */
   GStrv             paths;          /* (owned) */
+  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: how each path is added */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
 } Adding;
@@ -31,6 +32,7 @@ adding_free (gpointer data)
   g_free (adding->name);
   g_free (adding->caller);
   g_strfreev (adding->paths);
+  g_clear_pointer (&adding->copied, g_ptr_array_unref);
   g_clear_pointer (&adding->inspections, g_ptr_array_unref);
   g_clear_pointer (&adding->results, g_ptr_array_unref);
   g_free (adding);
@@ -167,13 +169,33 @@ renew (const Adding            *adding,
   result->renewed = TRUE;
 }
 
-static PaddockAddResult *
-judge_path (const Adding            *adding,
-            const PaddockPlan       *plan,
-            const char              *picked,
-            const PaddockInspection *inspection,
-            PaddockChangeset        *changes)
+/* Those of all paths, or of the root that is copied. */
+static PaddockAddOptions
+options_of (const Adding *adding,
+            guint         index)
 {
+  PaddockAddOptions options = adding->options;
+  const PaddockRoot *root;
+
+  if (adding->copied == NULL)
+    return options;
+  root = g_ptr_array_index (adding->copied, index);
+  options.name = root->name;
+  options.has_access = TRUE;
+  options.access = root->access;
+  options.expires = root->expires;
+  return options;
+}
+
+static PaddockAddResult *
+judge_path (const Adding      *adding,
+            const PaddockPlan *plan,
+            guint              index,
+            PaddockChangeset  *changes)
+{
+  const char *picked = adding->paths[index];
+  const PaddockInspection *inspection = g_ptr_array_index (adding->inspections, index);
+  PaddockAddOptions options = options_of (adding, index);
   PaddockAddResult *result = g_new0 (PaddockAddResult, 1);
   const PaddockRoot *known = NULL;
   const PaddockRoot *outer = NULL;
@@ -200,10 +222,10 @@ judge_path (const Adding            *adding,
   result->inside_id = outer != NULL ? g_strdup (outer->id) : NULL;
   if (known != NULL && paddock_place_verdict_is_usable (result->verdict))
     renew (adding, plan, known, inspection, changes, result);
-  if (known != NULL || adding->options.only_look || !may_add (&adding->options, result))
+  if (known != NULL || options.only_look || !may_add (&options, result))
     return result;
 
-  root = make_root (&adding->options, picked, inspection, plan->now);
+  root = make_root (&options, picked, inspection, plan->now);
   planned = paddock_plan_add_root (plan, root);
   append_all (changes, planned);
   result->root_id = g_strdup (root->id);
@@ -237,9 +259,7 @@ add_in_turn (gpointer user_data)
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
 
   for (guint i = 0; i < adding->inspections->len; i++)
-    g_ptr_array_add (adding->results,
-                     judge_path (adding, &plan, adding->paths[i],
-                                 g_ptr_array_index (adding->inspections, i), changes));
+    g_ptr_array_add (adding->results, judge_path (adding, &plan, i, changes));
 
   if (paddock_changeset_get_size (changes) > 0)
     paddock_registry_commit_async (registry, changes, NULL, on_committed, g_object_ref (task));
@@ -267,6 +287,21 @@ on_surveyed (GObject      *source,
   paddock_registry_take_turn (registry, add_in_turn, g_object_ref (task), g_object_unref);
 }
 
+static void
+begin (PaddockRegistry     *registry,
+       Adding              *adding,
+       GAsyncReadyCallback  callback,
+       gpointer             user_data)
+{
+  GTask *task = g_task_new (registry, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_adding_async);
+  g_task_set_task_data (task, adding, adding_free);
+  paddock_survey_paths_async (paddock_registry_get_pool (registry),
+                              paddock_registry_get_places (registry),
+                              (const char * const *) adding->paths, NULL, on_surveyed, task);
+}
+
 /**
  * paddock_adding_async:
  * @registry: where the roots go
@@ -282,19 +317,39 @@ paddock_adding_async (PaddockRegistry         *registry,
                       GAsyncReadyCallback      callback,
                       gpointer                 user_data)
 {
-  GTask *task = g_task_new (registry, NULL, callback, user_data);
   Adding *adding = g_new0 (Adding, 1);
 
-  g_task_set_source_tag (task, paddock_adding_async);
   adding->options = *options;
   adding->options.name = adding->name = g_strdup (options->name);
   adding->options.caller = adding->caller = g_strdup (options->caller);
   adding->paths = g_strdupv ((GStrv) paths);
-  g_task_set_task_data (task, adding, adding_free);
+  begin (registry, adding, callback, user_data);
+}
 
-  paddock_survey_paths_async (paddock_registry_get_pool (registry),
-                              paddock_registry_get_places (registry), paths, NULL, on_surveyed,
-                              task);
+/**
+ * paddock_adding_copies_async:
+ * @registry: where the roots go
+ * @roots: (element-type PaddockRoot): roots of elsewhere, at most %PADDOCK_ADDING_MAX_PATHS, of
+ *   which path, name, access and expiry count; ended with paddock_adding_finish()
+ * @callback: called when the roots are on disk
+ * @user_data: for @callback
+ *
+ * Each path is looked at as one that somebody wrote, and no warning counts as accepted.
+ */
+void
+paddock_adding_copies_async (PaddockRegistry     *registry,
+                             GPtrArray           *roots,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  Adding *adding = g_new0 (Adding, 1);
+
+  for (guint i = 0; i < roots->len; i++)
+    g_strv_builder_add (paths, ((PaddockRoot *) g_ptr_array_index (roots, i))->path);
+  adding->paths = g_strv_builder_end (paths);
+  adding->copied = g_ptr_array_ref (roots);
+  begin (registry, adding, callback, user_data);
 }
 
 /**

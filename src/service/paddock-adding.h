@@ -27,6 +27,11 @@ void       paddock_adding_async  (PaddockRegistry         *registry,
                                   const PaddockAddOptions *options,
                                   GAsyncReadyCallback      callback,
                                   gpointer                 user_data);
+/* @roots: PaddockRoot of elsewhere. */
+void       paddock_adding_copies_async (PaddockRegistry     *registry,
+                                        GPtrArray           *roots,
+                                        GAsyncReadyCallback  callback,
+                                        gpointer             user_data);
 GPtrArray *paddock_adding_finish (GAsyncResult            *result,
                                   GError                 **error);
 

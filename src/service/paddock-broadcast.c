@@ -328,11 +328,13 @@ on_request_finished (PaddockConsentQueue *queue,
                               paddock_reason_to_nick (reason)));
 }
 
+/* @value: (transfer floating) */
 static void
-on_agent_changed (PaddockBusAgent  *agent,
-                  PaddockBroadcast *self)
+emit_property (PaddockBroadcast *self,
+               const char       *name,
+               GVariant         *value)
 {
-  PaddockConsentAgent *consent_agent = PADDOCK_CONSENT_AGENT (agent);
+  g_autoptr (GVariant) sunk = g_variant_ref_sink (value);
   g_autoptr (GVariant) parameters = NULL;
   GVariantDict changed;
 
@@ -340,14 +342,31 @@ on_agent_changed (PaddockBusAgent  *agent,
     return;
 
   g_variant_dict_init (&changed, NULL);
-  g_variant_dict_insert (&changed, "HasAgent", "b",
-                         paddock_consent_agent_is_available (consent_agent));
+  g_variant_dict_insert_value (&changed, name, sunk);
   parameters = g_variant_ref_sink (g_variant_new ("(s@a{sv}as)",
                                                   paddock_bus_control_interface_info ()->name,
                                                   g_variant_dict_end (&changed), NULL));
   g_dbus_connection_emit_signal (self->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
                                  "org.freedesktop.DBus.Properties", "PropertiesChanged", parameters,
                                  NULL);
+}
+
+static void
+on_agent_changed (PaddockBusAgent  *agent,
+                  PaddockBroadcast *self)
+{
+  PaddockConsentAgent *consent_agent = PADDOCK_CONSENT_AGENT (agent);
+
+  emit_property (self, "HasAgent",
+                 g_variant_new_boolean (paddock_consent_agent_is_available (consent_agent)));
+}
+
+static void
+on_import_changed (PaddockImport    *import,
+                   PaddockBroadcast *self)
+{
+  emit_property (self, "ImportOffer",
+                 paddock_import_offer_to_variant (paddock_import_get_offer (import)));
 }
 
 static void
@@ -414,6 +433,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
   g_signal_connect_object (context->queue, "finished", G_CALLBACK (on_request_finished), self, 0);
   g_signal_connect_object (context->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
                            0);
+  g_signal_connect_object (context->import, "changed", G_CALLBACK (on_import_changed), self, 0);
   return self;
 }
 

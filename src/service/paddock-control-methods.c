@@ -149,17 +149,14 @@ handle_list_journal (PaddockCall *call,
                                     on_journal_read, call);
 }
 
+/* @results: (transfer full) (nullable), %NULL with @error. */
 static void
-on_paths_added (GObject      *source,
-                GAsyncResult *result,
-                gpointer      user_data)
+return_results (PaddockCall *call,
+                GPtrArray   *results,
+                GError      *error)
 {
-  PaddockCall *call = user_data;
-  g_autoptr (GPtrArray) results = NULL;
   GVariantBuilder builder;
-  GError *error = NULL;
 
-  results = paddock_adding_finish (result, &error);
   if (results == NULL) {
     paddock_call_fail (call, error);
     return;
@@ -170,6 +167,18 @@ on_paths_added (GObject      *source,
     g_variant_builder_add_value (&builder,
                                  paddock_add_result_to_variant (g_ptr_array_index (results, i)));
   paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
+  g_ptr_array_unref (results);
+}
+
+static void
+on_paths_added (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  GError *error = NULL;
+  GPtrArray *results = paddock_adding_finish (result, &error);
+
+  return_results (user_data, results, error);
 }
 
 static void
@@ -589,6 +598,29 @@ handle_ask_again (PaddockCall *call,
   paddock_call_return (call, NULL);
 }
 
+static void
+on_import_answered (GObject      *source,
+                    GAsyncResult *result,
+                    gpointer      user_data)
+{
+  GError *error = NULL;
+  GPtrArray *results = paddock_import_answer_finish (PADDOCK_IMPORT (source), result, &error);
+
+  return_results (user_data, results, error);
+}
+
+static void
+handle_answer_import (PaddockCall *call,
+                      GVariant    *parameters)
+{
+  gboolean accept;
+
+  if (!check_agent (call))
+    return;
+  g_variant_get (parameters, "(b)", &accept);
+  paddock_import_answer_async (context_of (call)->import, accept, on_import_answered, call);
+}
+
 /* Whoever is not in this table is told that there is no such method. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, handle_list_roots },
@@ -608,6 +640,7 @@ static const PaddockControlMethod methods[] = {
   { "UnregisterAgent", FALSE, handle_unregister_agent },
   { "AnswerRequest", TRUE, handle_answer_request },
   { "AskAgain", TRUE, handle_ask_again },
+  { "AnswerImport", TRUE, handle_answer_import },
 };
 
 /**

@@ -177,6 +177,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
   if (g_strcmp0 (property_name, "Sandbox") == 0)
     return g_variant_new_string (self->context.sandbox != NULL ? self->context.sandbox : "");
+  if (g_strcmp0 (property_name, "ImportOffer") == 0)
+    return paddock_import_offer_to_variant (paddock_import_get_offer (self->context.import));
 
   g_set_error (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY, "No property “%s”",
                property_name);

@@ -5,6 +5,7 @@
 
 #include "paddock-bus-agent.h"
 #include "paddock-gate.h"
+#include "paddock-import.h"
 #include "paddock-roster.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ typedef struct {
   PaddockConsentQueue *queue;
   PaddockGate         *gate;
   PaddockBusAgent     *agent;
+  PaddockImport       *import;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */
   const char          *sandbox;       /* (nullable) one of PADDOCK_SANDBOX_…, static */

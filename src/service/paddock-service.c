@@ -13,6 +13,8 @@
 #include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-gate.h"
+#include "paddock-import.h"
+#include "paddock-installation.h"
 #include "paddock-life.h"
 #include "paddock-listener.h"
 #include "paddock-names.h"
@@ -57,6 +59,7 @@ struct _PaddockService
 
   char                *socket_path;     /* (owned) */
   char                *data_dir;        /* (owned) */
+  char                *other_data_dir;  /* (owned) of another installation, if there is one */
   GStrv                shares;          /* (owned) (nullable) */
   PaddockConsentMode   mode;
   gint64               idle_timeout;    /* µs; 0: it never ends by itself */
@@ -67,6 +70,7 @@ struct _PaddockService
   PaddockConsentQueue *queue;           /* (owned) */
   PaddockRoster       *roster;          /* (owned) (nullable) */
   PaddockGate         *gate;            /* (owned) (nullable) */
+  PaddockImport       *import;          /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
@@ -161,6 +165,7 @@ paddock_service_dispose (GObject *object)
   g_clear_object (&self->queue);
   g_clear_pointer (&self->socket_path, g_free);
   g_clear_pointer (&self->data_dir, g_free);
+  g_clear_pointer (&self->other_data_dir, g_free);
   g_clear_pointer (&self->shares, g_strfreev);
 
   G_OBJECT_CLASS (paddock_service_parent_class)->dispose (object);
@@ -207,6 +212,7 @@ paddock_service_new (const PaddockServiceOptions *options)
                         : paddock_runtime_dup_socket_path ();
   self->data_dir = options->data_dir != NULL ? g_canonicalize_filename (options->data_dir, NULL)
                                              : default_data_dir ();
+  self->other_data_dir = paddock_installation_dup_other ();
   self->shares = g_strdupv ((GStrv) options->shares);
   self->mode = options->mode;
   if (options->exit_when_idle)
@@ -244,11 +250,12 @@ find_places (PaddockService *self)
 {
   g_autofree char *home = resolve (g_get_home_dir ());
   g_autofree char *data = resolve (self->data_dir);
+  g_autofree char *other_data = resolve (self->other_data_dir);
   g_autofree char *config_path = g_build_filename (g_get_user_config_dir (), "paddock", NULL);
   g_autofree char *config = resolve (config_path);
   g_autofree char *socket_dir_path = g_path_get_dirname (self->socket_path);
   g_autofree char *socket_dir = resolve (socket_dir_path);
-  const char *own[] = { data, config, socket_dir, NULL };
+  const char *own[] = { data, other_data, config, socket_dir, NULL };
   PaddockPlaces *places = paddock_places_new (home, g_get_user_name (), own);
 
   if (paddock_documents_is_sandboxed ()) {
@@ -500,6 +507,7 @@ join_bus (PaddockService  *self,
     .queue = self->queue,
     .gate = self->gate,
     .agent = self->agent,
+    .import = self->import,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
     .sandbox = find_sandbox (connection),
@@ -589,6 +597,7 @@ paddock_service_start (PaddockService  *self,
   self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
+  self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
@@ -597,6 +606,7 @@ paddock_service_start (PaddockService  *self,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
   if (!share_for_this_run (self, error))
     return FALSE;
+  paddock_import_look (self->import);
   begin_life (self);
   return TRUE;
 }
@@ -648,6 +658,8 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->life);
   if (self->listener != NULL)
     paddock_listener_stop (self->listener);
+  if (self->import != NULL)
+    paddock_import_close (self->import);
   leave_bus (self);
   if (self->roster != NULL)
     paddock_roster_close (self->roster);
@@ -661,6 +673,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->agent);
   g_clear_object (&self->connection);
   g_clear_object (&self->gate);
+  g_clear_object (&self->import);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
   g_clear_object (&self->store);

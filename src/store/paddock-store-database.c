@@ -103,61 +103,6 @@ close_handle (PaddockDatabase *self)
   self->handle = NULL;
 }
 
-static void
-set_damaged (GError     **error,
-             const char  *detail)
-{
-  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED, detail);
-}
-
-/* Whether this is our database, of a version that we know. Changes nothing. */
-static gboolean
-check_marks (PaddockDatabase  *self,
-             GError          **error)
-{
-  gint64 application, version, n_tables;
-
-  if (!paddock_sql_read_number (self->handle, "PRAGMA application_id", &application, error)
-      || !paddock_sql_read_number (self->handle, "PRAGMA user_version", &version, error)
-      || !paddock_sql_read_number (self->handle, "SELECT count (*) FROM sqlite_schema", &n_tables,
-                                   error))
-    return FALSE;
-
-  if (application == 0 && version == 0 && n_tables == 0)
-    return TRUE; /* new */
-
-  if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0) {
-    set_damaged (error, "not a database of Paddock's");
-    return FALSE;
-  }
-
-  if (version > paddock_schema_get_version ()) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
-                         _("Paddock’s data was written by a newer version. Update Paddock to use "
-                           "it; nothing was changed"));
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-check_pages (PaddockDatabase  *self,
-             GError          **error)
-{
-  g_autoptr (PaddockStatement) statement =
-    paddock_statement_new (self->handle, "PRAGMA quick_check (1)", error);
-  gboolean has_row;
-  const char *verdict;
-
-  if (!statement || !paddock_statement_next (statement, &has_row, error))
-    return FALSE;
-  verdict = has_row ? paddock_statement_get_text (statement, 0) : NULL;
-  if (g_strcmp0 (verdict, "ok") == 0)
-    return TRUE;
-  set_damaged (error, verdict ? verdict : "no verdict");
-  return FALSE;
-}
-
 static gboolean
 configure (PaddockDatabase  *self,
            GError          **error)
@@ -198,7 +143,8 @@ open_handle (PaddockDatabase  *self,
 
   if (exclusive && !paddock_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
     return FALSE;
-  if (!check_marks (self, error) || !check_pages (self, error))
+  if (!paddock_schema_check_marks (self->handle, error)
+      || !paddock_schema_check_pages (self->handle, error))
     return FALSE;
 
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);

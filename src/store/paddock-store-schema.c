@@ -3,10 +3,14 @@
  */
 #define G_LOG_DOMAIN "paddock-store"
 
+#include "config.h"
+
 #include "paddock-store-schema.h"
 
 #include "paddock-error.h"
 #include "paddock-store-sql.h"
+
+#include <glib/gi18n-lib.h>
 
 /* The tables, as a list of steps that only ever grows: a step that was released is never edited,
  * for there are databases that have it behind them. Step n makes version n of version n - 1, and
@@ -98,6 +102,70 @@ int
 paddock_schema_get_version (void)
 {
   return G_N_ELEMENTS (steps);
+}
+
+static void
+set_damaged (GError     **error,
+             const char  *detail)
+{
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED, detail);
+}
+
+/**
+ * paddock_schema_check_marks:
+ *
+ * Whether this is a database of Paddock's, of a version that we know, or a new and empty one:
+ * %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER where not. Changes nothing.
+ */
+gboolean
+paddock_schema_check_marks (sqlite3  *db,
+                            GError  **error)
+{
+  gint64 application, version, n_tables;
+
+  if (!paddock_sql_read_number (db, "PRAGMA application_id", &application, error)
+      || !paddock_sql_read_number (db, "PRAGMA user_version", &version, error)
+      || !paddock_sql_read_number (db, "SELECT count (*) FROM sqlite_schema", &n_tables, error))
+    return FALSE;
+
+  if (application == 0 && version == 0 && n_tables == 0)
+    return TRUE; /* new */
+
+  if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0) {
+    set_damaged (error, "not a database of Paddock's");
+    return FALSE;
+  }
+
+  if (version > paddock_schema_get_version ()) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
+                         _("Paddock’s data was written by a newer version. Update Paddock to use "
+                           "it; nothing was changed"));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * paddock_schema_check_pages:
+ *
+ * Looks at every page; %PADDOCK_ERROR_STORE_DAMAGED where one is not sound. Changes nothing.
+ */
+gboolean
+paddock_schema_check_pages (sqlite3  *db,
+                            GError  **error)
+{
+  g_autoptr (PaddockStatement) statement =
+    paddock_statement_new (db, "PRAGMA quick_check (1)", error);
+  gboolean has_row;
+  const char *verdict;
+
+  if (!statement || !paddock_statement_next (statement, &has_row, error))
+    return FALSE;
+  verdict = has_row ? paddock_statement_get_text (statement, 0) : NULL;
+  if (g_strcmp0 (verdict, "ok") == 0)
+    return TRUE;
+  set_damaged (error, verdict ? verdict : "no verdict");
+  return FALSE;
 }
 
 static gboolean

@@ -15,6 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <string.h>
 #include <sys/random.h>
 
 /* What outlives the service: roots, servers, grants, the journal, the secret.
@@ -29,6 +30,7 @@ struct _PaddockStore {
   GThread         *thread;        /* (owned) (nullable) NULL: closed */
   GAsyncQueue     *jobs;          /* (owned) of PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
+  char            *import_answer; /* (owned) (nullable) */
   char            *set_aside;     /* (owned) (nullable) */
 
   /* Used by the thread alone, from its start to its end. */
@@ -39,6 +41,10 @@ struct _PaddockStore {
 G_DEFINE_FINAL_TYPE (PaddockStore, paddock_store, G_TYPE_OBJECT)
 
 #define SECRET_LENGTH 32
+
+/* Names in the table of facts: never renamed. */
+#define SECRET_FACT "secret"
+#define IMPORT_FACT "import-answer"
 
 /* Runs on the store's thread; NULL with @error set is failure. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
@@ -264,17 +270,41 @@ make_secret (GError **error)
 }
 
 static gboolean
-store_secret (sqlite3  *db,
-              GBytes   *secret,
-              GError  **error)
+put_fact (sqlite3     *db,
+          const char  *name,
+          GBytes      *value,
+          GError     **error)
 {
   g_autoptr (PaddockStatement) statement = paddock_statement_new (
-    db, "INSERT OR REPLACE INTO facts (name, value) VALUES ('secret', ?)", error);
+    db, "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_bytes (statement, secret);
+  paddock_statement_bind_text (statement, name);
+  paddock_statement_bind_bytes (statement, value);
   return paddock_statement_run (statement, error);
+}
+
+/* FALSE where it cannot be read; @out_value is NULL where there is no such fact. */
+static gboolean
+read_fact (sqlite3     *db,
+           const char  *name,
+           GBytes     **out_value,
+           GError     **error)
+{
+  g_autoptr (PaddockStatement) row =
+    paddock_statement_new (db, "SELECT value FROM facts WHERE name = ?", error);
+  gboolean has_row;
+
+  *out_value = NULL;
+  if (!row)
+    return FALSE;
+  paddock_statement_bind_text (row, name);
+  if (!paddock_statement_next (row, &has_row, error))
+    return FALSE;
+  if (has_row)
+    *out_value = paddock_statement_dup_bytes (row, 0);
+  return TRUE;
 }
 
 /* Made with the database and kept with it. One that is not what it should be is replaced: what was
@@ -283,24 +313,42 @@ static GBytes *
 ensure_secret (sqlite3  *db,
                GError  **error)
 {
-  g_autoptr (PaddockStatement) row =
-    paddock_statement_new (db, "SELECT value FROM facts WHERE name = 'secret'", error);
   g_autoptr (GBytes) secret = NULL;
-  gboolean has_row;
 
-  if (!row || !paddock_statement_next (row, &has_row, error))
+  if (!read_fact (db, SECRET_FACT, &secret, error))
     return NULL;
-  if (has_row)
-    secret = paddock_statement_dup_bytes (row, 0);
   if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
     return g_steal_pointer (&secret);
 
   g_clear_pointer (&secret, g_bytes_unref);
-  g_clear_pointer (&row, paddock_statement_free);
   secret = make_secret (error);
-  if (!secret || !store_secret (db, secret, error))
+  if (!secret || !put_fact (db, SECRET_FACT, secret, error))
     return NULL;
   return g_steal_pointer (&secret);
+}
+
+static gboolean
+load_import_answer (PaddockStore  *self,
+                    GError       **error)
+{
+  g_autoptr (GBytes) value = NULL;
+
+  if (!read_fact (paddock_database_get_handle (self->database), IMPORT_FACT, &value, error))
+    return FALSE;
+  if (value && g_bytes_get_size (value) > 0)
+    self->import_answer = g_strndup (g_bytes_get_data (value, NULL), g_bytes_get_size (value));
+  return TRUE;
+}
+
+static gpointer
+work_put_import_answer (PaddockStore  *self,
+                        gpointer       input,
+                        GError       **error)
+{
+  gboolean is_put = put_fact (paddock_database_get_handle (self->database), IMPORT_FACT, input,
+                              error);
+
+  return GINT_TO_POINTER (is_put);
 }
 
 static void
@@ -314,6 +362,7 @@ paddock_store_finalize (GObject *object)
   g_async_queue_unref (self->jobs);
   g_hash_table_unref (self->volatile_ids);
   g_clear_pointer (&self->secret, g_bytes_unref);
+  g_free (self->import_answer);
   g_free (self->set_aside);
   G_OBJECT_CLASS (paddock_store_parent_class)->finalize (object);
 }
@@ -356,7 +405,7 @@ paddock_store_open (const char  *directory,
     return NULL;
   self->set_aside = paddock_database_find_set_aside (directory);
   self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
-  if (!self->secret)
+  if (!self->secret || !load_import_answer (self, error))
     return NULL;
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
@@ -411,6 +460,20 @@ paddock_store_get_secret (PaddockStore *self)
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
 
   return self->secret;
+}
+
+/**
+ * paddock_store_get_import_answer:
+ *
+ * Returns: (nullable) (transfer none): what paddock_store_put_import_answer_async() remembered
+ *   before the store was opened; bytes, maybe not UTF-8
+ */
+const char *
+paddock_store_get_import_answer (PaddockStore *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+
+  return self->import_answer;
 }
 
 /**
@@ -481,6 +544,45 @@ gboolean
 paddock_store_commit_finish (PaddockStore  *self,
                              GAsyncResult  *result,
                              GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
+}
+
+/**
+ * paddock_store_put_import_answer_async:
+ * @answer: which offer of another installation's data was answered
+ *
+ * Remembers it in place of the one before; finish with paddock_store_put_import_answer_finish().
+ */
+void
+paddock_store_put_import_answer_async (PaddockStore        *self,
+                                       const char          *answer,
+                                       GCancellable        *cancellable,
+                                       GAsyncReadyCallback  callback,
+                                       gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (answer != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_put_import_answer_async);
+  push_async (self, task, work_put_import_answer, g_bytes_new (answer, strlen (answer)),
+              (GDestroyNotify) g_bytes_unref, NULL);
+}
+
+/**
+ * paddock_store_put_import_answer_finish:
+ *
+ * Returns: whether it is on the disk
+ */
+gboolean
+paddock_store_put_import_answer_finish (PaddockStore  *self,
+                                        GAsyncResult  *result,
+                                        GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 

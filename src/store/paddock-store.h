@@ -25,6 +25,7 @@ PaddockStore  *paddock_store_open                 (const char                 *d
 PaddockLedger *paddock_store_load                 (PaddockStore               *self,
                                                    GError                    **error);
 GBytes        *paddock_store_get_secret           (PaddockStore               *self);
+const char    *paddock_store_get_import_answer    (PaddockStore               *self);
 const char    *paddock_store_get_set_aside        (PaddockStore               *self);
 void           paddock_store_close                (PaddockStore               *self);
 
@@ -44,5 +45,14 @@ void           paddock_store_read_journal_async   (PaddockStore               *s
 GPtrArray     *paddock_store_read_journal_finish  (PaddockStore               *self,
                                                    GAsyncResult               *result,
                                                    GError                    **error);
+
+void           paddock_store_put_import_answer_async  (PaddockStore           *self,
+                                                       const char             *answer,
+                                                       GCancellable           *cancellable,
+                                                       GAsyncReadyCallback     callback,
+                                                       gpointer                user_data);
+gboolean       paddock_store_put_import_answer_finish (PaddockStore           *self,
+                                                       GAsyncResult           *result,
+                                                       GError                **error);
 
 G_END_DECLS

@@ -11,8 +11,8 @@
 #include "paddock-template.h"
 
 /* A line across the window that says what is the matter and offers one thing to do about it.
- * Owned by the window's template; "activated" when its button is pressed. (AdwBanner is newer
- * than the floor.) */
+ * Owned by the window's template; "activated" when its button is pressed, "dismissed" when the one
+ * that puts it away is, where it has that. (AdwBanner is newer than the floor.) */
 
 struct _PaddockBar
 {
@@ -21,18 +21,21 @@ struct _PaddockBar
   GtkRevealer *revealer;
   GtkLabel *label;
   GtkButton *button;
+  GtkButton *dismiss_button;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBar, paddock_bar, ADW_TYPE_BIN)
 
 typedef enum {
   PROP_BUTTON_LABEL = 1,
+  PROP_CAN_DISMISS,
 } PaddockBarProperty;
 
-static GParamSpec *properties[PROP_BUTTON_LABEL + 1];
+static GParamSpec *properties[PROP_CAN_DISMISS + 1];
 
 enum {
   ACTIVATED,
+  DISMISSED,
   N_SIGNALS
 };
 
@@ -42,6 +45,12 @@ static void
 on_clicked (PaddockBar *self)
 {
   g_signal_emit (self, signals[ACTIVATED], 0);
+}
+
+static void
+on_dismissed (PaddockBar *self)
+{
+  g_signal_emit (self, signals[DISMISSED], 0);
 }
 
 /* Out of the way of the keyboard and of screen readers once it is folded away. */
@@ -65,6 +74,9 @@ paddock_bar_get_property (GObject    *object,
     case PROP_BUTTON_LABEL:
       g_value_set_string (value, gtk_button_get_label (self->button));
       break;
+    case PROP_CAN_DISMISS:
+      g_value_set_boolean (value, gtk_widget_get_visible (GTK_WIDGET (self->dismiss_button)));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
   }
@@ -81,6 +93,9 @@ paddock_bar_set_property (GObject      *object,
   switch ((PaddockBarProperty) property_id) {
     case PROP_BUTTON_LABEL:
       gtk_button_set_label (self->button, g_value_get_string (value));
+      break;
+    case PROP_CAN_DISMISS:
+      gtk_widget_set_visible (GTK_WIDGET (self->dismiss_button), g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
@@ -110,9 +125,14 @@ paddock_bar_class_init (PaddockBarClass *klass)
   properties[PROP_BUTTON_LABEL] =
     g_param_spec_string ("button-label", NULL, NULL, NULL,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CAN_DISMISS] =
+    g_param_spec_boolean ("can-dismiss", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   signals[ACTIVATED] = g_signal_new ("activated", PADDOCK_TYPE_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
+  signals[DISMISSED] = g_signal_new ("dismissed", PADDOCK_TYPE_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
                                      NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -120,7 +140,9 @@ paddock_bar_class_init (PaddockBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, revealer);
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, label);
   gtk_widget_class_bind_template_child (widget_class, PaddockBar, button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockBar, dismiss_button);
   gtk_widget_class_bind_template_callback (widget_class, on_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_dismissed);
   gtk_widget_class_bind_template_callback (widget_class, on_revealed);
 }
 

@@ -80,6 +80,9 @@ root_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_ROOT_REFUSED:
       /* Translators: %s is a folder */
       return g_strdup_printf (_("%s was not accepted as a folder to share"), root);
+    case PADDOCK_EVENT_IMPORTED:
+      /* Translators: %s is where another installation of Paddock keeps its data */
+      return g_strdup_printf (_("Folders of another installation were imported from %s"), root);
     default:
       return NULL;
   }

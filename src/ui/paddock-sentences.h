@@ -48,6 +48,11 @@ char       *paddock_sentence_notification    (const PaddockRequest     *first,
 char       *paddock_sentence_warnings        (PaddockPlaceWarnings      warnings);
 const char *paddock_sentence_refusal         (PaddockPlaceVerdict       verdict);
 char       *paddock_sentence_error           (const GError             *error);
+char       *paddock_sentence_left_out        (GPtrArray                *results,
+                                              const char               *home);
+char       *paddock_sentence_import          (const PaddockImportOffer *offer);
+char       *paddock_sentence_import_details  (const PaddockImportOffer *offer,
+                                              const char               *home);
 char       *paddock_sentence_set_aside       (const char               *path,
                                               const char               *home);
 

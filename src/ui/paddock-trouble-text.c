@@ -147,3 +147,92 @@ paddock_sentence_set_aside (const char *path,
                             "decisions from before are not in it. The damaged one is kept as %s; "
                             "delete it when you do not need it any more."), shown);
 }
+
+/**
+ * paddock_sentence_left_out:
+ * @results: (element-type PaddockAddResult): of an import
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full) (nullable): each folder that was not imported, with why, and what to do;
+ *   %NULL where there is none
+ */
+char *
+paddock_sentence_left_out (GPtrArray  *results,
+                           const char *home)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < results->len; i++) {
+    const PaddockAddResult *result = g_ptr_array_index (results, i);
+    g_autofree char *path = paddock_sentence_path (result->path, home);
+    g_autofree char *warnings = NULL;
+
+    if (result->added || result->root_id != NULL)
+      continue;
+    if (paddock_place_verdict_is_usable (result->verdict))
+      warnings = paddock_sentence_warnings (result->warnings);
+    g_string_append_printf (text, "%s\n%s\n\n", path,
+                            warnings != NULL ? warnings
+                                             : paddock_sentence_refusal (result->verdict));
+  }
+  if (text->len == 0)
+    return NULL;
+  g_string_append (text, _("If you want to share these all the same, add them yourself."));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * paddock_sentence_import:
+ * @offer: an offer of another installation's data
+ *
+ * Returns: (transfer full): that there is one, in a line
+ */
+char *
+paddock_sentence_import (const PaddockImportOffer *offer)
+{
+  if (offer->state != PADDOCK_IMPORT_FOUND)
+    return g_strdup (_("Another installation of Paddock has data that cannot be imported."));
+
+  /* Translators: %u is how many folders there are */
+  return g_strdup_printf (ngettext ("Another installation of Paddock has %u folder.",
+                                    "Another installation of Paddock has %u folders.",
+                                    offer->n_roots), offer->n_roots);
+}
+
+/**
+ * paddock_sentence_import_details:
+ * @offer: an offer of another installation's data
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): where the data is, and what is imported or why nothing can be
+ */
+char *
+paddock_sentence_import_details (const PaddockImportOffer *offer,
+                                 const char               *home)
+{
+  g_autofree char *path = paddock_sentence_path (offer->path, home);
+
+  switch (offer->state) {
+    case PADDOCK_IMPORT_FOUND:
+      /* Translators: %s is the folder in which the other installation keeps its data */
+      return g_strdup_printf (_("The data in %s is of another installation, such as a Flatpak. Its "
+                                "folders are added here, and no server sees them until you share "
+                                "them. Servers, decisions and activity are not imported, and the "
+                                "other installation is not changed."), path);
+    case PADDOCK_IMPORT_NEWER:
+      /* Translators: %s is the folder in which the other installation keeps its data */
+      return g_strdup_printf (_("The data in %s was written by a newer version of Paddock. Update "
+                                "this one to import its folders."), path);
+    case PADDOCK_IMPORT_DAMAGED:
+      /* Translators: %s is the folder in which the other installation keeps its data */
+      return g_strdup_printf (_("The data in %s is damaged. Nothing of it was imported and nothing "
+                                "was changed. Add your folders here yourself."), path);
+    case PADDOCK_IMPORT_NONE:
+    case PADDOCK_IMPORT_REFUSED:
+    default:
+      /* Translators: %s is the folder in which the other installation keeps its data */
+      return g_strdup_printf (_("The data in %s is not trusted: it belongs to somebody else, is a "
+                                "link, cannot be read, or is too large. Nothing of it was "
+                                "imported."), path);
+  }
+}

@@ -14,6 +14,7 @@
 #include "paddock-consent-dialog.h"
 #include "paddock-documents.h"
 #include "paddock-folders-page.h"
+#include "paddock-importer.h"
 #include "paddock-names.h"
 #include "paddock-sentences.h"
 #include "paddock-servers-page.h"
@@ -46,6 +47,7 @@ struct _PaddockWindow
   GtkWidget *folders_page;
   PaddockBar *problem_bar;
   PaddockBar *set_aside_bar;
+  PaddockBar *import_bar;
   PaddockBar *request_bar;
 };
 
@@ -267,6 +269,38 @@ show_background (PaddockWindow *self)
 }
 
 static void
+on_import_offer_changed (PaddockWindow *self)
+{
+  g_autoptr (PaddockImportOffer) offer = paddock_client_dup_import_offer (self->client);
+  g_autofree char *text = NULL;
+
+  if (offer == NULL) {
+    paddock_bar_hide (self->import_bar);
+    return;
+  }
+
+  text = paddock_sentence_import (offer);
+  g_object_set (self->import_bar, "button-label",
+                offer->state == PADDOCK_IMPORT_FOUND ? _("_Import…") : _("_Details…"), NULL);
+  paddock_bar_show (self->import_bar, text);
+}
+
+static void
+on_import_details (PaddockWindow *self)
+{
+  g_autoptr (PaddockImportOffer) offer = paddock_client_dup_import_offer (self->client);
+
+  if (offer != NULL)
+    paddock_importer_open (self->folders_page, self->client, offer);
+}
+
+static void
+on_import_dismissed (PaddockWindow *self)
+{
+  paddock_importer_put_away (self->folders_page, self->client);
+}
+
+static void
 on_state_changed (PaddockWindow *self)
 {
   const char *problem = paddock_client_get_problem (self->client);
@@ -291,6 +325,7 @@ on_state_changed (PaddockWindow *self)
   }
   look_for_set_aside (self);
   update_adding (self);
+  on_import_offer_changed (self);
 }
 
 static void
@@ -376,6 +411,8 @@ paddock_window_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "import-offer-changed",
+                           G_CALLBACK (on_import_offer_changed), self, G_CONNECT_SWAPPED);
   on_state_changed (self);
   on_requests_changed (self);
 }
@@ -426,12 +463,15 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, folders_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, set_aside_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, import_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_add_squeezed);
   gtk_widget_class_bind_template_callback (widget_class, on_is_active_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_try_again);
   gtk_widget_class_bind_template_callback (widget_class, on_set_aside_details);
+  gtk_widget_class_bind_template_callback (widget_class, on_import_details);
+  gtk_widget_class_bind_template_callback (widget_class, on_import_dismissed);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
 

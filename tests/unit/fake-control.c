@@ -29,6 +29,7 @@ struct _FakeControl
   gboolean         has_agent;
   char            *set_aside;         /* (owned) (nullable) */
   const char      *sandbox;           /* (nullable) static */
+  GVariant        *import_offer;      /* (owned) (nullable) */
 };
 
 static void
@@ -163,6 +164,9 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
   if (g_str_equal (name, "Sandbox"))
     return g_variant_new_string (fake->sandbox != NULL ? fake->sandbox : "");
+  if (g_str_equal (name, "ImportOffer"))
+    return fake->import_offer != NULL ? g_variant_ref (fake->import_offer)
+                                      : g_variant_new ("a{sv}", NULL);
   return g_variant_new_boolean (fake->has_agent);
 }
 
@@ -247,6 +251,7 @@ fake_control_free (FakeControl *fake)
   g_hash_table_unref (fake->behaviours);
   g_mutex_clear (&fake->mutex);
   g_free (fake->set_aside);
+  g_clear_pointer (&fake->import_offer, g_variant_unref);
   g_free (fake);
 }
 
@@ -355,24 +360,44 @@ fake_control_set_sandbox (FakeControl *fake,
   g_mutex_unlock (&fake->mutex);
 }
 
-void
-fake_control_set_agent (FakeControl *fake,
-                        gboolean     has_agent)
+static void
+tell_property (FakeControl *fake,
+               const char  *name,
+               GVariant    *value)
 {
   GVariantBuilder changed;
 
-  g_mutex_lock (&fake->mutex);
-  fake->has_agent = has_agent;
-  g_mutex_unlock (&fake->mutex);
-
   g_variant_builder_init (&changed, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&changed, "{sv}", "HasAgent", g_variant_new_boolean (has_agent));
+  g_variant_builder_add (&changed, "{sv}", name, value);
   g_dbus_connection_emit_signal (fake->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
                                  "org.freedesktop.DBus.Properties", "PropertiesChanged",
                                  g_variant_new ("(sa{sv}@as)",
                                                 paddock_bus_control_interface_info ()->name,
                                                 &changed, g_variant_new_strv (NULL, 0)),
                                  NULL);
+}
+
+void
+fake_control_set_import (FakeControl *fake,
+                         const char  *offer)
+{
+  g_autoptr (GVariant) value = g_variant_ref_sink (g_variant_new_parsed (offer));
+
+  g_mutex_lock (&fake->mutex);
+  g_clear_pointer (&fake->import_offer, g_variant_unref);
+  fake->import_offer = g_variant_ref (value);
+  g_mutex_unlock (&fake->mutex);
+  tell_property (fake, "ImportOffer", value);
+}
+
+void
+fake_control_set_agent (FakeControl *fake,
+                        gboolean     has_agent)
+{
+  g_mutex_lock (&fake->mutex);
+  fake->has_agent = has_agent;
+  g_mutex_unlock (&fake->mutex);
+  tell_property (fake, "HasAgent", g_variant_new_boolean (has_agent));
 }
 
 /* Gives the name away at the next call of @method, which is still answered. */

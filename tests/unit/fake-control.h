@@ -35,6 +35,8 @@ void             fake_control_set_aside  (FakeControl *fake,
                                           const char  *path);
 void             fake_control_set_sandbox (FakeControl *fake,
                                            const char  *sandbox);
+void             fake_control_set_import (FakeControl *fake,
+                                          const char  *offer);
 void             fake_control_set_agent  (FakeControl *fake,
                                           gboolean     has_agent);
 void             fake_control_vanish_at  (FakeControl *fake,

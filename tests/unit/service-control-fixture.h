@@ -20,6 +20,8 @@ typedef struct {
   GDBusConnection *window;          /* (owned) */
   GDBusConnection *command;         /* (owned) */
   PaddockBusAgent *agent;           /* (owned) */
+  char            *other;           /* (owned) the data directory of another installation */
+  PaddockImport   *import;          /* (owned) of @other */
   PaddockControl  *control;         /* (owned) */
   GString         *heard;           /* (owned) the signals as text, ids of what they name */
 } Desk;
@@ -88,8 +90,17 @@ on_desk_signal (GDBusConnection *connection,
   } else if (g_str_equal (signal_name, "PropertiesChanged")) {
     g_autoptr (GVariant) changed = g_variant_get_child_value (parameters, 1);
 
-    g_assert_true (g_variant_lookup (changed, "HasAgent", "b", &has_agent));
-    g_string_append (desk->heard, has_agent ? "agent" : "no agent");
+    g_autoptr (GVariant) offer = g_variant_lookup_value (changed, "ImportOffer", NULL);
+    g_autoptr (PaddockImportOffer) parsed = paddock_import_offer_from_variant (offer);
+
+    if (offer != NULL) {
+      g_string_append_printf (desk->heard, "import %s %u",
+                              paddock_import_state_to_nick (parsed != NULL ? parsed->state : 0),
+                              parsed != NULL ? parsed->n_roots : 0);
+    } else {
+      g_assert_true (g_variant_lookup (changed, "HasAgent", "b", &has_agent));
+      g_string_append (desk->heard, has_agent ? "agent" : "no agent");
+    }
   } else {
     g_error ("signal %s", signal_name);
   }
@@ -113,10 +124,12 @@ desk_new (PaddockConsentMode mode)
   desk->agent = paddock_bus_agent_new (desk->service);
   paddock_gate_set_agent (desk->scene->gate, PADDOCK_CONSENT_AGENT (desk->agent));
   paddock_consent_queue_set_agent (desk->scene->queue, PADDOCK_CONSENT_AGENT (desk->agent));
+  desk->other = tree_path (desk->scene->tree, "other");
+  desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
   desk->control = paddock_control_new (&(PaddockControlContext) {
     .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
-    .mode = mode,
+    .import = desk->import, .mode = mode,
   });
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
   g_assert_no_error (error);
@@ -139,6 +152,8 @@ desk_free (Desk *desk)
   paddock_gate_set_agent (desk->scene->gate, NULL);
   paddock_consent_queue_set_agent (desk->scene->queue, NULL);
   g_clear_object (&desk->agent);
+  g_assert_finalize_object (desk->import);
+  g_free (desk->other);
   test_bus_disconnect (desk->service);
   scene_free (desk->scene);
   g_test_dbus_down (desk->bus);
@@ -208,6 +223,26 @@ desk_refuse (Desk            *desk,
   remote = g_dbus_error_get_remote_error (error);
   if (!g_str_has_suffix (remote, name))
     g_error ("%s %s: %s instead of %s", method, arguments, remote, name);
+}
+
+/* Another installation's data, with one folder of the tree. */
+static inline void
+desk_make_other (Desk       *desk,
+                 const char *relative)
+{
+  g_autofree char *path = tree_path (desk->scene->tree, relative);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) { .id = "x", .path = path });
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockStore) store = paddock_store_open (desk->other, &error);
+
+  g_assert_no_error (error);
+  paddock_changeset_put_root (changes, root);
+  paddock_store_commit_async (store, changes, NULL, on_result, &result);
+  WAIT_FOR (result != NULL);
+  g_assert_true (paddock_store_commit_finish (store, result, &error));
+  paddock_store_close (store);
 }
 
 static inline void

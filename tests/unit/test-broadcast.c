@@ -236,6 +236,21 @@ test_agent (void)
   assert_heard (desk, "no agent", "no agent");
 }
 
+static void
+test_import (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (GVariant) reply = NULL;
+
+  desk_make_other (desk, "home/projects");
+  paddock_import_look (desk->import);
+  assert_heard (desk, "import", "import found 1");
+  desk_become_agent (desk);
+  assert_heard (desk, "agent", "agent");
+  reply = desk_call (desk, desk->window, "AnswerImport", "(false,)");
+  assert_heard (desk, "import", "import none 0");
+}
+
 /* Rows of decisions and of what is observed, each told once it is on the disk; repeats as well. */
 static void
 test_journal (void)
@@ -327,6 +342,7 @@ main (int    argc,
   g_test_add_func ("/broadcast/requests", test_requests);
   g_test_add_func ("/broadcast/short-question", test_short_question);
   g_test_add_func ("/broadcast/agent", test_agent);
+  g_test_add_func ("/broadcast/import", test_import);
   g_test_add_func ("/broadcast/journal", test_journal);
   g_test_add_func ("/broadcast/sessions", test_sessions);
   g_test_add_func ("/broadcast/stop", test_stop);

@@ -165,6 +165,34 @@ test_set_aside (Fixture       *fixture,
                    "/data/paddock.db.damaged-\xe9");
 }
 
+static void
+on_import_offer_changed (PaddockClient *client,
+                         gboolean      *is_changed)
+{
+  *is_changed = TRUE;
+}
+
+static void
+test_import_offer (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autoptr (PaddockImportOffer) offer = NULL;
+  gboolean is_changed = FALSE;
+
+  g_assert_null (paddock_client_dup_import_offer (fixture->client));
+  connect_client (fixture);
+  g_assert_null (paddock_client_dup_import_offer (fixture->client));
+  g_signal_connect (fixture->client, "import-offer-changed", G_CALLBACK (on_import_offer_changed),
+                    &is_changed);
+  fake_control_set_import (fixture->fake,
+                           "{'state': <'found'>, 'path': <b'/data'>, 'roots': <@u 2>}");
+  while (!is_changed)
+    g_main_context_iteration (NULL, TRUE);
+  offer = paddock_client_dup_import_offer (fixture->client);
+  g_assert_cmpint (offer->state, ==, PADDOCK_IMPORT_FOUND);
+  g_assert_cmpuint (offer->n_roots, ==, 2);
+}
+
 /* An older service lacks what a newer window calls: it is told so, and every other call works. */
 static void
 test_older_service (Fixture       *fixture,
@@ -433,6 +461,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("filled-when-connected", NULL, test_filled_when_connected);
   ADD ("set-aside", NULL, test_set_aside);
+  ADD ("import-offer", NULL, test_import_offer);
   ADD ("older-service", NULL, test_older_service);
   ADD ("follows", NULL, test_follows);
   ADD ("signal-before-list", NULL, test_signal_before_list);

@@ -66,6 +66,8 @@ static const BadCall bad_calls[] = {
   { "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotAgent" },
   { "AskAgain", "('s2',)", "NotAgent" },
   { "AskAgain", "('nobody',)", "NotAgent" },
+  { "AnswerImport", "(true,)", "NotAgent" },
+  { "AnswerImport", "(false,)", "NotAgent" },
 };
 
 static void
@@ -92,6 +94,8 @@ test_bad_calls (void)
   }
   desk_refuse (desk, desk->window, "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotFound");
   desk_refuse (desk, desk->window, "AskAgain", "('nobody',)", "NotFound");
+  desk_refuse (desk, desk->window, "AnswerImport", "(true,)", "NotFound");
+  desk_refuse (desk, desk->window, "AnswerImport", "(false,)", "NotFound");
   scene_assert_state (desk->scene, STATE);
 }
 
@@ -534,6 +538,33 @@ test_answers (void)
 }
 
 static void
+test_answer_import (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+
+  desk_make_other (desk, "home/projects");
+  paddock_import_look (desk->import);
+  WAIT_FOR (paddock_import_get_offer (desk->import) != NULL);
+  desk_refuse (desk, desk->command, "AnswerImport", "(true,)", "NotAgent");
+  desk_become_agent (desk);
+  desk_refuse (desk, desk->command, "AnswerImport", "(false,)", "NotAgent");
+  g_assert_cmpuint (paddock_ledger_get_roots (desk->scene->ledger)->len, ==, 0);
+  g_assert_nonnull (paddock_import_get_offer (desk->import));
+  {
+    g_autoptr (GVariant) reply = desk_call (desk, desk->window, "AnswerImport", "(true,)");
+    g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
+    g_autoptr (GVariant) first = g_variant_get_child_value (list, 0);
+    gboolean added = FALSE;
+
+    g_assert_cmpuint (g_variant_n_children (list), ==, 1);
+    g_assert_true (g_variant_lookup (first, "added", "b", &added));
+    g_assert_true (added);
+  }
+  g_assert_cmpuint (paddock_ledger_get_roots (desk->scene->ledger)->len, ==, 1);
+  desk_refuse (desk, desk->window, "AnswerImport", "(false,)", "NotFound");
+}
+
+static void
 test_lookup (void)
 {
   GDBusInterfaceInfo *info = paddock_bus_control_interface_info ();
@@ -554,6 +585,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/control-methods/answer-import", test_answer_import);
   g_test_add_func ("/control-methods/lookup", test_lookup);
   g_test_add_func ("/control-methods/bad-calls", test_bad_calls);
   g_test_add_func ("/control-methods/narrowing", test_narrowing);

@@ -84,6 +84,7 @@ test_every_method_is_handled (void)
   } samples[] = {
     { "", NULL },
     { "s", "('x',)" },
+    { "b", "(false,)" },
     { "as", "(['x'],)" },
     { "aay", "(@aay [],)" },
     { "xu", "(@x 0, @u 1)" },

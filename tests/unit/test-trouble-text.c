@@ -44,6 +44,59 @@ test_set_aside (void)
 }
 
 static void
+test_import (void)
+{
+  const struct {
+    PaddockImportState state;
+    guint n_roots;
+    const char *line;
+    const char *details;
+  } cases[] = {
+    { PADDOCK_IMPORT_FOUND, 1, "has 1 folder.", "no server sees them" },
+    { PADDOCK_IMPORT_FOUND, 12, "has 12 folders.", "are not imported" },
+    { PADDOCK_IMPORT_NEWER, 0, "cannot be imported", "newer version" },
+    { PADDOCK_IMPORT_DAMAGED, 0, "cannot be imported", "is damaged" },
+    { PADDOCK_IMPORT_REFUSED, 0, "cannot be imported", "not trusted" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockImportOffer) offer =
+      paddock_import_offer_new (cases[i].state, "/home/u/other\x01", cases[i].n_roots);
+    g_autofree char *line = paddock_sentence_import (offer);
+    g_autofree char *details = paddock_sentence_import_details (offer, "/home/u");
+
+    g_assert_nonnull (strstr (line, cases[i].line));
+    g_assert_nonnull (strstr (details, cases[i].details));
+    g_assert_nonnull (strstr (details, "in ~/other\\x01 "));
+  }
+}
+
+static void
+test_left_out (void)
+{
+  PaddockAddResult added = { .path = (char *) "/a", .added = TRUE,
+                             .verdict = PADDOCK_PLACE_ACCEPTED };
+  PaddockAddResult known = { .path = (char *) "/b", .root_id = (char *) "r",
+                             .verdict = PADDOCK_PLACE_WARNED };
+  PaddockAddResult warned = { .path = (char *) "/home/u", .verdict = PADDOCK_PLACE_WARNED,
+                              .warnings = PADDOCK_PLACE_WARNING_HOME };
+  PaddockAddResult missing = { .path = (char *) "/gone\x01", .verdict = PADDOCK_PLACE_MISSING };
+  g_autoptr (GPtrArray) results = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+
+  g_assert_null (paddock_sentence_left_out (results, "/home/u"));
+  g_ptr_array_add (results, &added);
+  g_ptr_array_add (results, &known);
+  g_assert_null (paddock_sentence_left_out (results, "/home/u"));
+  g_ptr_array_add (results, &warned);
+  g_ptr_array_add (results, &missing);
+  text = paddock_sentence_left_out (results, "/home/u");
+  g_assert_true (g_str_has_prefix (text, "~\nThis is your home folder"));
+  g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt is not there."));
+  g_assert_nonnull (strstr (text, "add them yourself"));
+}
+
+static void
 test_errors (void)
 {
   const struct {
@@ -80,6 +133,8 @@ main (int    argc,
   g_test_add_func ("/trouble-text/places", test_places);
   g_test_add_func ("/trouble-text/errors", test_errors);
   g_test_add_func ("/trouble-text/set-aside", test_set_aside);
+  g_test_add_func ("/trouble-text/import", test_import);
+  g_test_add_func ("/trouble-text/left-out", test_left_out);
 
   return g_test_run ();
 }

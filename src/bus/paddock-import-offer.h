@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What is the matter with another installation's data. Zero offers nothing. */
+typedef enum {
+  PADDOCK_IMPORT_NONE,            /* there is none, or it was answered */
+  PADDOCK_IMPORT_FOUND,           /* folders that are not here */
+  PADDOCK_IMPORT_NEWER,           /* of a newer version than this one: not read */
+  PADDOCK_IMPORT_DAMAGED,         /* not read */
+  PADDOCK_IMPORT_REFUSED,         /* somebody else's, a link, too large, …: not read */
+} PaddockImportState;
+
+typedef struct {
+  PaddockImportState  state;
+  char               *path;       /* (owned) (nullable) the data directory, in its bytes */
+  guint               n_roots;    /* FOUND: how many are not here */
+} PaddockImportOffer;
+
+PaddockImportOffer *paddock_import_offer_new          (PaddockImportState        state,
+                                                       const char               *path,
+                                                       guint                     n_roots);
+void                paddock_import_offer_free         (PaddockImportOffer       *offer);
+GVariant           *paddock_import_offer_to_variant   (const PaddockImportOffer *offer);
+PaddockImportOffer *paddock_import_offer_from_variant (GVariant                 *variant);
+
+const char         *paddock_import_state_to_nick      (PaddockImportState        state);
+PaddockImportState  paddock_import_state_from_nick    (const char               *nick);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockImportOffer, paddock_import_offer_free)
+
+G_END_DECLS

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-import.h"
+
+#include "paddock-add-result.h"
+#include "paddock-adding.h"
+#include "paddock-error.h"
+#include "paddock-store-import.h"
+#include "paddock-text.h"
+
+/* The data of another installation of Paddock, found and offered.
+ *
+ * Owned by the service, which has it look once, at its start. What was read then is what is
+ * imported when the user says so: roots, which no server sees, and neither grants nor decisions nor
+ * the journal. Each path is inspected as if it had been typed, and no warning counts as accepted.
+ * The answer is remembered in the store with what it was an answer to, so that "not now" holds, and
+ * an offer of another kind is made all the same: data that a newer Paddock wrote can be read after
+ * an update. Who may answer is not decided here.
+ */
+struct _PaddockImport {
+  GObject             parent_instance;
+
+  PaddockRegistry    *registry;       /* (owned) */
+  char               *directory;      /* (owned) of the other installation */
+  char               *own_directory;  /* (owned) */
+  GCancellable       *cancellable;    /* (owned) of the look */
+  GPtrArray          *roots;          /* (owned) (nullable) PaddockRoot: those that are not here */
+  PaddockImportOffer *offer;          /* (owned) (nullable) */
+  gboolean            is_answering;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockImport, paddock_import, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* What one look found; made on a thread of the pool. */
+typedef struct {
+  GPtrArray *roots;             /* (owned) (nullable) PaddockRoot */
+  GError    *error;             /* (owned) (nullable) */
+} Found;
+
+typedef struct {
+  char *directory;
+  char *own_directory;
+} LookWork;
+
+static void
+found_free (gpointer data)
+{
+  Found *found = data;
+
+  if (found == NULL)
+    return;
+  g_clear_pointer (&found->roots, g_ptr_array_unref);
+  g_clear_error (&found->error);
+  g_free (found);
+}
+
+static void
+look_work_free (gpointer data)
+{
+  LookWork *work = data;
+
+  g_free (work->directory);
+  g_free (work->own_directory);
+  g_free (work);
+}
+
+static gpointer
+look_on_thread (gpointer      data,
+                GCancellable *cancellable)
+{
+  LookWork *work = data;
+  Found *found = g_new0 (Found, 1);
+
+  found->roots = paddock_import_read (work->directory, work->own_directory, &found->error);
+  return found;
+}
+
+/* What is remembered as answered: paths may be any bytes. */
+static char *
+dup_answer (PaddockImport      *self,
+            PaddockImportState  state)
+{
+  return g_strconcat (paddock_import_state_to_nick (state), " ", self->directory, NULL);
+}
+
+static gboolean
+is_answered (PaddockImport      *self,
+             PaddockImportState  state)
+{
+  PaddockStore *store = paddock_registry_get_store (self->registry);
+  g_autofree char *answer = dup_answer (self, state);
+
+  return g_strcmp0 (paddock_store_get_import_answer (store), answer) == 0;
+}
+
+static void
+take_offer (PaddockImport      *self,
+            PaddockImportState  state,
+            guint               n_roots)
+{
+  if (state == PADDOCK_IMPORT_NONE && self->offer == NULL)
+    return;
+
+  g_clear_pointer (&self->offer, paddock_import_offer_free);
+  if (state != PADDOCK_IMPORT_NONE)
+    self->offer = paddock_import_offer_new (state, self->directory, n_roots);
+  else
+    g_clear_pointer (&self->roots, g_ptr_array_unref);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* A folder that is here already, or whose time is over, is nothing to import. */
+static GPtrArray *
+pick_roots (PaddockImport *self,
+            GPtrArray     *roots)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  GPtrArray *picked = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  gint64 now = g_get_real_time ();
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (paddock_ledger_get_root_by_path (ledger, root->path) == NULL &&
+        !paddock_root_is_expired (root, now))
+      g_ptr_array_add (picked, paddock_root_ref (root));
+  }
+  return picked;
+}
+
+static PaddockImportState
+state_of_error (const GError *error)
+{
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER))
+    return PADDOCK_IMPORT_NEWER;
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
+    return PADDOCK_IMPORT_DAMAGED;
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED))
+    return PADDOCK_IMPORT_REFUSED;
+  /* Not there, or not to be had this time: the next start looks again. */
+  return PADDOCK_IMPORT_NONE;
+}
+
+static void
+offer_found (PaddockImport *self,
+             const Found   *found)
+{
+  g_autofree char *shown = paddock_text_escape (self->directory, -1);
+  PaddockImportState state;
+
+  if (found->roots == NULL) {
+    state = state_of_error (found->error);
+    if (state == PADDOCK_IMPORT_NONE) {
+      g_debug ("No other installation's data at %s: %s", shown, found->error->message);
+      return;
+    }
+    g_message ("Another installation of Paddock has data at %s, which is not imported: %s", shown,
+               found->error->message);
+    if (!is_answered (self, state))
+      take_offer (self, state, 0);
+    return;
+  }
+
+  self->roots = pick_roots (self, found->roots);
+  if (self->roots->len == 0)
+    return;
+  g_message ("Another installation of Paddock has %u folders at %s that are not here: the window "
+             "offers to import them", self->roots->len, shown);
+  take_offer (self, PADDOCK_IMPORT_FOUND, self->roots->len);
+}
+
+static void
+on_looked (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (PaddockImport) self = user_data;
+  g_autoptr (GError) error = NULL;
+  Found *found = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+
+  if (found != NULL && !g_cancellable_is_cancelled (self->cancellable))
+    offer_found (self, found);
+  found_free (found);
+}
+
+static void
+paddock_import_finalize (GObject *object)
+{
+  PaddockImport *self = PADDOCK_IMPORT (object);
+
+  g_object_unref (self->cancellable);
+  g_clear_pointer (&self->roots, g_ptr_array_unref);
+  g_clear_pointer (&self->offer, paddock_import_offer_free);
+  g_clear_object (&self->registry);
+  g_free (self->directory);
+  g_free (self->own_directory);
+
+  G_OBJECT_CLASS (paddock_import_parent_class)->finalize (object);
+}
+
+static void
+paddock_import_class_init (PaddockImportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = paddock_import_finalize;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_IMPORT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_import_init (PaddockImport *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+/**
+ * paddock_import_new:
+ * @registry: where the roots go
+ * @directory: the data directory of the other installation
+ * @own_directory: that of this one
+ *
+ * Returns: (transfer full): an import that has not looked yet
+ */
+PaddockImport *
+paddock_import_new (PaddockRegistry *registry,
+                    const char      *directory,
+                    const char      *own_directory)
+{
+  PaddockImport *self = g_object_new (PADDOCK_TYPE_IMPORT, NULL);
+
+  self->registry = g_object_ref (registry);
+  self->directory = g_strdup (directory);
+  self->own_directory = g_strdup (own_directory);
+  return self;
+}
+
+/**
+ * paddock_import_look:
+ * @self: an import
+ *
+ * Looks for the other installation's data, on a thread, and makes the offer when there is something
+ * to offer. Once an offer of folders was answered, nothing is looked at any more.
+ */
+void
+paddock_import_look (PaddockImport *self)
+{
+  LookWork *work;
+
+  if (is_answered (self, PADDOCK_IMPORT_FOUND))
+    return;
+
+  work = g_new0 (LookWork, 1);
+  work->directory = g_strdup (self->directory);
+  work->own_directory = g_strdup (self->own_directory);
+  paddock_file_pool_run_async (paddock_registry_get_pool (self->registry), self->directory,
+                               look_on_thread, work, look_work_free, found_free, self->cancellable,
+                               on_looked, g_object_ref (self));
+}
+
+/**
+ * paddock_import_close:
+ * @self: an import
+ *
+ * Ends the look that is under way; it finds nothing.
+ */
+void
+paddock_import_close (PaddockImport *self)
+{
+  g_cancellable_cancel (self->cancellable);
+}
+
+/**
+ * paddock_import_get_offer:
+ * @self: an import
+ *
+ * Returns: (transfer none) (nullable): what is offered now
+ */
+const PaddockImportOffer *
+paddock_import_get_offer (PaddockImport *self)
+{
+  return self->offer;
+}
+
+static GPtrArray *
+make_no_results (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
+}
+
+/* The task's data is what became of each path. */
+static void
+on_answer_stored (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockImport *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  self->is_answering = FALSE;
+  if (!paddock_store_put_import_answer_finish (PADDOCK_STORE (source), result, &error)) {
+    g_task_return_error (task, error);
+    return;
+  }
+  take_offer (self, PADDOCK_IMPORT_NONE, 0);
+  g_task_return_pointer (task, g_ptr_array_ref (g_task_get_task_data (task)),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+store_answer (GTask *task)
+{
+  PaddockImport *self = g_task_get_source_object (task);
+  g_autofree char *answer = dup_answer (self, self->offer->state);
+
+  paddock_store_put_import_answer_async (paddock_registry_get_store (self->registry), answer, NULL,
+                                         on_answer_stored, g_object_ref (task));
+}
+
+static void
+log_import (PaddockImport *self,
+            GPtrArray     *results)
+{
+  g_autofree char *shown = paddock_text_escape (self->directory, -1);
+  g_autofree char *detail = NULL;
+  guint n_added = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    n_added += ((PaddockAddResult *) g_ptr_array_index (results, i))->added ? 1 : 0;
+  detail = g_strdup_printf ("%u/%u", n_added, results->len);
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_IMPORTED,
+    .root = shown,
+    .detail = detail,
+  });
+}
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockImport *self = g_task_get_source_object (task);
+  GError *error = NULL;
+  GPtrArray *results = paddock_adding_finish (result, &error);
+
+  if (results == NULL) {
+    self->is_answering = FALSE;
+    g_task_return_error (task, error);
+    return;
+  }
+  log_import (self, results);
+  g_task_set_task_data (task, results, (GDestroyNotify) g_ptr_array_unref);
+  store_answer (task);
+}
+
+/**
+ * paddock_import_answer_async:
+ * @self: an import
+ * @accept: whether the roots are to be imported; else the offer is put away
+ * @callback: called when all of it is on disk
+ * @user_data: for @callback
+ *
+ * Only for an answer of the user's, in the window.
+ */
+void
+paddock_import_answer_async (PaddockImport       *self,
+                             gboolean             accept,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_import_answer_async);
+  if (self->offer == NULL || (accept && self->offer->state != PADDOCK_IMPORT_FOUND)) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                             "There is nothing to import");
+    return;
+  }
+  if (self->is_answering) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
+                             "The offer is being answered already");
+    return;
+  }
+
+  self->is_answering = TRUE;
+  if (accept) {
+    paddock_adding_copies_async (self->registry, self->roots, on_added, g_object_ref (task));
+  } else {
+    g_task_set_task_data (task, make_no_results (), (GDestroyNotify) g_ptr_array_unref);
+    store_answer (task);
+  }
+}
+
+/**
+ * paddock_import_answer_finish:
+ * @self: an import
+ * @result: of paddock_import_answer_async()
+ * @error: return location
+ *
+ * Returns: (transfer full) (element-type PaddockAddResult): what became of each path; empty where
+ *   the offer was put away
+ */
+GPtrArray *
+paddock_import_answer_finish (PaddockImport  *self,
+                              GAsyncResult   *result,
+                              GError        **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

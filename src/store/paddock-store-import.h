@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-root.h"
+
+G_BEGIN_DECLS
+
+/* Of the database, and of its log, at most: a full journal is about half of it. */
+#define PADDOCK_IMPORT_MAX_BYTES (128 * 1024 * 1024)
+/* As many as can be added at a time. */
+#define PADDOCK_IMPORT_MAX_ROOTS 1000
+/* A longer name is left out: the folder goes by its own. */
+#define PADDOCK_IMPORT_MAX_NAME  256
+
+GPtrArray *paddock_import_read (const char  *directory,
+                                const char  *own_directory,
+                                GError     **error);
+
+G_END_DECLS
