@@ -30,6 +30,7 @@ typedef struct {
   gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: for good */
   gint64                 first_seen;
   gint64                 last_seen;
+  gboolean               lists_early;     /* it asks for its roots as soon as it is started */
 } PaddockServer;
 
 GType            paddock_server_get_type      (void) G_GNUC_CONST;

@@ -59,12 +59,15 @@ struct _PaddockLink
   GQueue           questions;       /* (owned) Question, oldest first */
   PaddockAlarm    *patience_alarm;  /* (owned) of the oldest question */
   PaddockAlarm    *grace_alarm;     /* (owned) since the service is gone; also the ends of roots */
+  gboolean         has_begun;       /* begun was emitted on this connection */
+  const char      *pace;            /* (nullable) whether the server asks early, JSON */
   gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
   char            *host_roots;      /* (owned) (nullable) JSON array */
 };
 
 enum {
   CHANGED,
+  BEGUN,
   UNREACHABLE,
   N_SIGNALS,
 };
@@ -156,13 +159,17 @@ send_question (PaddockLink *self,
   const char *own = question->callback == NULL ? "self" : "server";
   g_autofree char *id = g_strdup_printf ("%u", ++self->last_id);
   g_autofree char *suggestions = NULL;
+  g_autofree char *pace = NULL;
   g_autofree char *params = NULL;
   g_autoptr (GBytes) line = NULL;
 
+  if (question->callback != NULL && self->pace != NULL)
+    pace = g_strconcat (",\"" PADDOCK_META_LISTS_EARLY "\":", self->pace, NULL);
   if (self->host_roots != NULL)
     suggestions = g_strconcat (",\"" PADDOCK_META_HOST_ROOTS "\":", self->host_roots, NULL);
   params = g_strconcat ("{\"_meta\":{\"" PADDOCK_META_ON_BEHALF "\":\"", own, "\"",
-                        suggestions != NULL ? suggestions : "", "}}", NULL);
+                        pace != NULL ? pace : "", suggestions != NULL ? suggestions : "", "}}",
+                        NULL);
   line = paddock_message_write_request (id, PADDOCK_METHOD_ROOTS_LIST, params);
 
   question->id = self->last_id;
@@ -226,6 +233,7 @@ lose_service (PaddockLink *self)
   }
   g_clear_object (&self->channel);
   self->is_ready = FALSE;
+  self->has_begun = FALSE;
 
   /* What was sent is asked again, unless it was answered with what there was. */
   for (GList *item = self->questions.head, *next; item != NULL; item = next) {
@@ -328,6 +336,31 @@ handle_request (PaddockLink    *self,
   paddock_channel_send (self->channel, line);
 }
 
+/* The service says what it remembers of the server. */
+static void
+handle_initialized (PaddockLink    *self,
+                    PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_LISTS_EARLY);
+
+  if (self->is_ready && !self->has_begun) {
+    self->has_begun = TRUE;
+    g_signal_emit (self, signals[BEGUN], 0, g_strcmp0 (text, "true") == 0);
+  }
+}
+
+static void
+handle_notification (PaddockLink    *self,
+                     PaddockMessage *message)
+{
+  const char *method = paddock_message_get_method (message);
+
+  if (g_str_equal (method, PADDOCK_METHOD_LIST_CHANGED))
+    g_signal_emit (self, signals[CHANGED], 0);
+  else if (g_str_equal (method, PADDOCK_METHOD_INITIALIZED))
+    handle_initialized (self, message);
+}
+
 static void
 on_line (PaddockChannel *channel,
          GBytes         *line,
@@ -352,8 +385,7 @@ on_line (PaddockChannel *channel,
       handle_answer (self, message);
       break;
     case PADDOCK_MESSAGE_NOTIFICATION:
-      if (g_str_equal (paddock_message_get_method (message), PADDOCK_METHOD_LIST_CHANGED))
-        g_signal_emit (self, signals[CHANGED], 0);
+      handle_notification (self, message);
       break;
     case PADDOCK_MESSAGE_INVALID:
     case PADDOCK_MESSAGE_BAD_RESPONSE:
@@ -477,6 +509,8 @@ paddock_link_class_init (PaddockLinkClass *klass)
 
   signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
+  signals[BEGUN] = g_signal_new ("begun", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[UNREACHABLE] = g_signal_new ("unreachable", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -537,6 +571,19 @@ paddock_link_ask (PaddockLink       *self,
 {
   add_question (self, callback, user_data);
   paddock_link_start (self);
+}
+
+/**
+ * paddock_link_set_pace:
+ * @lists_early: whether the server asked within a second of the end of its handshake
+ *
+ * Goes along with its questions from now on: the service says so in its next launch.
+ */
+void
+paddock_link_set_pace (PaddockLink *self,
+                       gboolean     lists_early)
+{
+  self->pace = lists_early ? "true" : "false";
 }
 
 /**

@@ -34,6 +34,8 @@ typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
 
 /* Signals:
  *   changed ()   the list is another than the one that was last answered
+ *   begun (gboolean) the service is there; whether it knows the server for one that asks for its
+ *                roots as soon as it is started
  *   unreachable () nobody listens: the service is to be started; once for each time it is gone
  */
 PaddockLink     *paddock_link_new     (const PaddockLinkOptions *options);
@@ -41,6 +43,8 @@ void             paddock_link_start   (PaddockLink              *self);
 void             paddock_link_ask     (PaddockLink              *self,
                                        PaddockLinkAnswer         callback,
                                        gpointer                  user_data);
+void             paddock_link_set_pace (PaddockLink             *self,
+                                        gboolean                 lists_early);
 void             paddock_link_suggest (PaddockLink              *self,
                                        const char * const       *uris);
 gboolean         paddock_link_is_connected (PaddockLink         *self);

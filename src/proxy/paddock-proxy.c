@@ -14,6 +14,7 @@
 #include "paddock-child.h"
 #include "paddock-claim.h"
 #include "paddock-guard.h"
+#include "paddock-hold.h"
 #include "paddock-line-reader.h"
 #include "paddock-mediator.h"
 #include "paddock-pump.h"
@@ -48,9 +49,13 @@ struct _PaddockProxy
   PaddockPump     *to_server;       /* (owned) (nullable) */
   PaddockPump     *to_host;         /* (owned) (nullable) */
   PaddockMediator *mediator;        /* (owned) */
+  PaddockHold     *hold;            /* (owned) of the host's lines */
   PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
   GStrv            host_roots;      /* (owned) (nullable) the host's own */
   gboolean         has_asked_host;
+  gint64           initialized;     /* µs, monotonic: when the host said so, 0: not yet */
+  gboolean         has_pace;        /* the server has asked */
+  guint            n_unanswered;    /* questions of the server */
   guint            leave_id;        /* the source: the host may be gone */
   guint            n_leave;
   guint            flush_id;        /* the source: the server has ended */
@@ -102,10 +107,21 @@ on_list_changed (PaddockLink  *link,
   paddock_mediator_tell_changed (self->mediator);
 }
 
+/* Only a server that is known to ask at once is waited for. */
+static void
+on_begun (PaddockLink  *link,
+          gboolean      lists_early,
+          PaddockProxy *self)
+{
+  if (!lists_early)
+    paddock_hold_release (self->hold);
+}
+
 static void
 on_unreachable (PaddockLink  *link,
                 PaddockProxy *self)
 {
+  paddock_hold_release (self->hold);
   if (self->start_service != NULL)
     self->start_service (self->user_data);
 }
@@ -128,6 +144,7 @@ ensure_link (PaddockProxy *self)
     .name = server_name != NULL ? server_name : self->argv[0],
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
+  g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
   g_signal_connect (self->link, "unreachable", G_CALLBACK (on_unreachable), self);
   paddock_link_start (self->link);
 }
@@ -147,6 +164,21 @@ on_answer (PaddockRootList *list,
                                          ? (const char * const *) self->host_roots : none);
   }
   paddock_mediator_answer (self->mediator, narrowed != NULL ? narrowed : list);
+  self->n_unanswered--;
+  if (self->initialized != 0)
+    paddock_hold_settle (self->hold);
+}
+
+static void
+note_pace (PaddockProxy *self)
+{
+  gint64 latest = self->initialized + PADDOCK_PROXY_EARLY_MS * G_TIME_SPAN_MILLISECOND;
+
+  if (self->has_pace)
+    return;
+  self->has_pace = TRUE;
+  paddock_link_set_pace (self->link,
+                         self->initialized == 0 || g_get_monotonic_time () <= latest);
 }
 
 static void
@@ -154,7 +186,9 @@ on_ask (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
+  self->n_unanswered++;
   ensure_link (self);
+  note_pace (self);
   paddock_link_ask (self->link, on_answer, self);
   if (!self->has_asked_host && self->host_roots_mode != PADDOCK_HOST_ROOTS_IGNORE) {
     self->has_asked_host = TRUE;
@@ -165,7 +199,15 @@ on_ask (gpointer user_data)
 static void
 on_initialized (gpointer user_data)
 {
-  ensure_link (user_data);
+  PaddockProxy *self = user_data;
+
+  if (self->initialized != 0)
+    return;
+  self->initialized = g_get_monotonic_time ();
+  /* Whoever was answered by now has its roots. */
+  if (!self->has_pace || self->n_unanswered > 0)
+    paddock_hold_begin (self->hold);
+  ensure_link (self);
 }
 
 static void
@@ -214,7 +256,20 @@ on_line_from_host (PaddockPump *pump,
 {
   PaddockProxy *self = user_data;
 
-  return paddock_mediator_take_from_host (self->mediator, line);
+  return !paddock_hold_take (self->hold, line) &&
+         paddock_mediator_take_from_host (self->mediator, line);
+}
+
+static void
+on_line_held (GBytes   *line,
+              gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+  PaddockSpan span;
+
+  span.start = g_bytes_get_data (line, &span.length);
+  if (paddock_mediator_take_from_host (self->mediator, span))
+    paddock_pump_pass (self->to_server, line);
 }
 
 static gboolean
@@ -233,6 +288,8 @@ on_long_from_host (PaddockPump *pump,
 {
   PaddockProxy *self = user_data;
 
+  if (paddock_hold_is_holding (self->hold))
+    paddock_hold_release (self->hold);
   return paddock_mediator_passes_long (self->mediator, TRUE);
 }
 
@@ -243,6 +300,15 @@ on_long_from_server (PaddockPump *pump,
   PaddockProxy *self = user_data;
 
   return paddock_mediator_passes_long (self->mediator, FALSE);
+}
+
+static void
+on_host_ended (PaddockPump *pump,
+               gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_hold_release (self->hold);
 }
 
 static void
@@ -310,6 +376,7 @@ on_server_finished (PaddockPump *pump,
 static const PaddockPumpFuncs host_funcs = {
   .line = on_line_from_host,
   .too_long = on_long_from_host,
+  .ended = on_host_ended,
   .room = on_room_for_server,
   .finished = on_host_finished,
 };
@@ -394,6 +461,7 @@ paddock_proxy_finalize (GObject *object)
   g_free (self->socket_path);
   g_strfreev (self->host_roots);
   paddock_mediator_free (self->mediator);
+  paddock_hold_free (self->hold);
   g_main_loop_unref (self->loop);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->finalize (object);
@@ -414,6 +482,7 @@ paddock_proxy_init (PaddockProxy *self)
   self->guard = self->signal_fd = -1;
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
+  self->hold = paddock_hold_new (on_line_held, self);
 }
 
 /**

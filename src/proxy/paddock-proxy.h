@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 #define PADDOCK_PROXY_FLUSH_MS 5000
 #define PADDOCK_PROXY_LEAVE_MS 500
 
+/* A server that asks for its roots so soon after `initialized` does it at its start. */
+#define PADDOCK_PROXY_EARLY_MS 1000
+
 typedef enum {
   PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
   PADDOCK_HOST_ROOTS_IGNORE,

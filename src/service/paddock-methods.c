@@ -106,6 +106,21 @@ take_suggestions (PaddockSession *session,
   paddock_session_set_suggestions (session, (const char * const *) uris->pdata);
 }
 
+/* Whether the server asks as soon as it is started, for the launcher to know the next time. */
+static void
+take_pace (PaddockSession *session,
+           PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_LISTS_EARLY);
+  PaddockJsonType type;
+
+  if (text == NULL || !paddock_session_is_launch (session))
+    return;
+  type = paddock_json_get_type ((PaddockSpan) { text, strlen (text) });
+  if (type == PADDOCK_JSON_TRUE || type == PADDOCK_JSON_FALSE)
+    paddock_session_take_pace (session, type == PADDOCK_JSON_TRUE);
+}
+
 /* A `paddock run` that is back asks on its own behalf: its server has read nothing. */
 static gboolean
 is_for_launcher (PaddockSession *session,
@@ -131,6 +146,7 @@ handle_roots_list (PaddockSession *session,
   PaddockAnswer answer;
 
   take_suggestions (session, message);
+  take_pace (session, message);
   entries = paddock_session_list_roots (session, !is_for_launcher (session, message), &answer,
                                         &ends);
   if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)

@@ -144,6 +144,7 @@ put_seen_server (PaddockRoster       *self,
   if (paddock_session_get_claimed_name (session) != NULL)
     edited.claimed_name = paddock_session_get_claimed_name (session);
 
+  paddock_session_set_lists_early (session, edited.lists_early);
   server = paddock_server_new (&edited);
   paddock_session_set_server_id (session, server->id);
   paddock_changeset_put_server (changes, server);
@@ -318,6 +319,31 @@ on_session_wanted (PaddockSession *session,
 
   if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
     ask_user (self, server_id);
+}
+
+/* Remembered for its next launch, and only where it is another thing than before. */
+static void
+on_session_paced (PaddockSession *session,
+                  gboolean        lists_early,
+                  PaddockRoster  *self)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  const PaddockServer *known = NULL;
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockServer) server = NULL;
+  PaddockServer edited;
+
+  if (server_id != NULL)
+    known = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry), server_id);
+  if (known == NULL || !known->lists_early == !lists_early)
+    return;
+
+  edited = *known;
+  edited.lists_early = lists_early;
+  server = paddock_server_new (&edited);
+  changes = paddock_changeset_new ();
+  paddock_changeset_put_server (changes, server);
+  paddock_registry_note (self->registry, changes);
 }
 
 static void
@@ -624,6 +650,7 @@ paddock_roster_admit (PaddockRoster *self,
   g_signal_connect (session, "identified", G_CALLBACK (on_session_identified), self);
   g_signal_connect (session, "listed", G_CALLBACK (on_session_listed), self);
   g_signal_connect (session, "wanted", G_CALLBACK (on_session_wanted), self);
+  g_signal_connect (session, "paced", G_CALLBACK (on_session_paced), self);
   g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
   g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
   g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);

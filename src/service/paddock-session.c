@@ -45,6 +45,8 @@ struct _PaddockSession
   char                 *claimed_name;   /* (owned) (nullable) */
   char                 *server_id;      /* (owned) (nullable) */
   gboolean              is_launch;
+  gboolean              lists_early;    /* as it is remembered */
+  gboolean              has_paced;      /* the launcher said whether it still does */
   GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
 
   PaddockNotice        *notice;         /* (owned) */
@@ -60,6 +62,7 @@ enum {
   IDENTIFIED,
   LISTED,
   WANTED,
+  PACED,
   TOLD,
   INCIDENT,
   CLOSED,
@@ -167,7 +170,9 @@ offer_version (PaddockSession       *self,
 static void
 become_ready (PaddockSession *self)
 {
-  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, NULL);
+  const char *params = self->is_launch && self->lists_early
+                       ? "{\"_meta\":{\"" PADDOCK_META_LISTS_EARLY "\":true}}" : NULL;
+  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, params);
   g_auto (GStrv) entries = NULL;
   PaddockAnswer answer;
 
@@ -449,6 +454,9 @@ paddock_session_class_init (PaddockSessionClass *klass)
   signals[WANTED] =
     g_signal_new ("wanted", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[PACED] =
+    g_signal_new ("paced", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[TOLD] =
     g_signal_new ("told", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 0);
@@ -595,6 +603,36 @@ paddock_session_list_roots (PaddockSession  *self,
   else
     g_string_free (ends, TRUE);
   return entries;
+}
+
+/**
+ * paddock_session_take_pace:
+ * @lists_early: whether the server asked within a second of the end of its handshake
+ *
+ * A claim of a `paddock run`, by which only its own patience is measured. The first one counts:
+ * each is written down.
+ */
+void
+paddock_session_take_pace (PaddockSession *self,
+                           gboolean        lists_early)
+{
+  if (self->has_paced)
+    return;
+  self->has_paced = TRUE;
+  g_signal_emit (self, signals[PACED], 0, lists_early);
+}
+
+/**
+ * paddock_session_set_lists_early:
+ * @lists_early: whether the server did so in an earlier launch
+ *
+ * Before the handshake is over, which says so to a `paddock run`.
+ */
+void
+paddock_session_set_lists_early (PaddockSession *self,
+                                 gboolean        lists_early)
+{
+  self->lists_early = lists_early;
 }
 
 /**

@@ -40,6 +40,7 @@ struct _PaddockRootsProviderInterface
  *                            request of it but ping is answered
  *   listed (PaddockAnswer)   a roots/list is being answered
  *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
+ *   paced (gboolean)         a `paddock run` says whether its server asks at its start; once
  *   told ()                  a list_changed was sent
  *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal; the
  *                            enums are passed as int
@@ -61,6 +62,10 @@ GStrv                  paddock_session_list_roots         (PaddockSession       
                                                            gboolean              is_read,
                                                            PaddockAnswer        *out_answer,
                                                            char                **out_ends);
+void                   paddock_session_take_pace          (PaddockSession       *self,
+                                                           gboolean              lists_early);
+void                   paddock_session_set_lists_early    (PaddockSession       *self,
+                                                           gboolean              lists_early);
 void                   paddock_session_set_suggestions    (PaddockSession       *self,
                                                            const char * const   *uris);
 const char * const    *paddock_session_get_suggestions    (PaddockSession       *self);

@@ -114,14 +114,16 @@ put_server (sqlite3              *db,
   g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
-    "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
+    "                     lists_early)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " identity = excluded.identity, claimed_name = excluded.claimed_name,"
     " standing = excluded.standing, decided = excluded.decided,"
     " decision_ends = excluded.decision_ends, decision_scope = excluded.decision_scope,"
     " times_put_off = excluded.times_put_off, put_off_until = excluded.put_off_until,"
-    " first_seen = excluded.first_seen, last_seen = excluded.last_seen",
+    " first_seen = excluded.first_seen, last_seen = excluded.last_seen,"
+    " lists_early = excluded.lists_early",
     error);
 
   if (!statement)
@@ -137,6 +139,7 @@ put_server (sqlite3              *db,
   paddock_statement_bind_number (statement, server->put_off_until);
   paddock_statement_bind_number (statement, server->first_seen);
   paddock_statement_bind_number (statement, server->last_seen);
+  paddock_statement_bind_number (statement, server->lists_early);
   return paddock_statement_run (statement, error);
 }
 
@@ -285,6 +288,7 @@ read_server (PaddockStatement *row)
   server.put_off_until = paddock_statement_get_number (row, 8);
   server.first_seen = paddock_statement_get_number (row, 9);
   server.last_seen = paddock_statement_get_number (row, 10);
+  server.lists_early = paddock_statement_get_number (row, 11) != 0;
   if (!paddock_statement_row_is_sound (row) || !identity || !server.id
       || g_strcmp0 (paddock_standing_to_nick (server.standing), standing) != 0)
     return NULL;
@@ -401,8 +405,8 @@ paddock_rows_load (sqlite3           *db,
                     load_root, changes, known, error)
          && load_rows (db,
                        "SELECT id, identity, claimed_name, standing, decided, decision_ends,"
-                       " decision_scope, times_put_off, put_off_until, first_seen, last_seen"
-                       " FROM servers ORDER BY position",
+                       " decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
+                       " lists_early FROM servers ORDER BY position",
                        load_server, changes, known, error)
          && load_rows (db,
                        "SELECT server_id, root_id, access, granted, expires, scope"

@@ -91,7 +91,11 @@ static const char step_1[] =
 /* In a sandbox: the document by which a root is reached there. */
 static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 
-static const char * const steps[] = { step_1, step_2 };
+/* Whether the server asks for its roots as soon as it is started. */
+static const char step_3[] =
+  "ALTER TABLE servers ADD COLUMN lists_early INTEGER NOT NULL DEFAULT 0;";
+
+static const char * const steps[] = { step_1, step_2, step_3 };
 
 /**
  * paddock_schema_get_version:
@@ -225,7 +229,7 @@ paddock_schema_probe (sqlite3  *db,
     "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
     " inode, birth, owner, mount_point, fs_uuid, document FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
-    " times_put_off, put_off_until, first_seen, last_seen FROM servers",
+    " times_put_off, put_off_until, first_seen, last_seen, lists_early FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",

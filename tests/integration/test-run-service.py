@@ -3,6 +3,7 @@
 """`paddock run` and the service: what the server is told, what the user is asked, and what happens
 when the service is not there, goes and comes back."""
 
+import json
 import os
 import time
 
@@ -214,6 +215,118 @@ def stranger_at_the_socket():
         equal(one.roots(1), [], "the list")
         if not 0.3 < time.monotonic() - began < 5:
             raise AssertionError("answered after %.2f s" % (time.monotonic() - began))
+
+
+# ---- the first call
+
+INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+TIMES = 100 if os.environ.get("PADDOCK_TEST_FULL") else 25
+
+
+def call(identifier, method="tools/call"):
+    return {"jsonrpc": "2.0", "id": identifier, "method": method}
+
+
+def line(message):
+    return json.dumps(message).encode() + b"\n"
+
+
+def shake_hands(box, slot="known"):
+    """Everything up to the host's `initialized`, which is not sent."""
+    one = Run(box, slot=slot)
+    one.host.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}}})
+    wait_until(lambda: one.server.method("initialize"), "initialize")
+    one.server.send({"jsonrpc": "2.0", "id": 0, "result": {
+        "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+        "serverInfo": {"name": "reader", "version": "1"}}})
+    one.host.wait_answer(0)
+    return one
+
+
+def teach(box):
+    """One launch in which the server asks at its start."""
+    one = Run(box, slot="known").handshake()
+    one.roots(1)
+    return one
+
+
+def make_first_call(box, slot="known"):
+    """Whether the answer about roots was there before the first call, as a server reads them that
+    asks when it is initialized."""
+    one = shake_hands(box, slot)
+    one.host.send_raw(INITIALIZED + line(call(7)))
+    wait_until(lambda: one.server.method("notifications/initialized"), "initialized")
+    one.server.send({"jsonrpc": "2.0", "id": "r", "method": "roots/list"})
+    wait_until(lambda: one.server.method("tools/call"), "the call")
+    one.server.wait_answer("r")
+    order = [message for message in one.server.messages()
+             if message.get("id") == "r" or message.get("method") == "tools/call"]
+    one.stop()
+    return order[0].get("id") == "r" and len(order[0]["result"]["roots"]) == 1
+
+
+@test
+def first_call_sees_the_roots():
+    """of a server that asked at its start before, every first call comes behind the roots; of one
+    that is not known, none does"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        equal(sum(make_first_call(box, "unknown-%d" % number) for number in range(5)), 0,
+              "without holding")
+        equal([make_first_call(box) for _ in range(TIMES)], [False] + [True] * (TIMES - 1),
+              "with holding")
+
+
+@test
+def held_for_a_while():
+    """a server that does not ask gets everything after 250 ms, pings at once, in order"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        teach(box).stop()
+        one = shake_hands(box)
+        began = time.monotonic()
+        one.host.send_raw(INITIALIZED + line(call(1)) + line(call(2, "ping")) + line(call(3))
+                          + line({"jsonrpc": "2.0", "method": "notifications/x"})
+                          + line({"jsonrpc": "2.0", "method": "notifications/cancelled",
+                                  "params": {"requestId": 3}}))
+        wait_until(lambda: one.server.method("ping"), "the ping")
+        one.server.send({"jsonrpc": "2.0", "id": 2, "result": {}})
+        one.host.wait_answer(2)
+        wait_until(lambda: one.server.method("notifications/x"), "the rest")
+        if not time.monotonic() - began > 0.24:
+            raise AssertionError("held for %.3f s" % (time.monotonic() - began))
+        equal([(message.get("method"), message.get("id")) for message in one.server.messages()[2:]],
+              [("ping", 2), ("tools/call", 1), ("notifications/x", None)], "what the server read")
+        one.host.send(call(4))
+        wait_until(lambda: len(one.server.method("tools/call")) == 2, "nothing is held later")
+
+
+@test
+def held_to_the_end():
+    """what is held when the host ends goes to the server before the end does"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        teach(box).stop()
+        one = shake_hands(box)
+        one.host.send_raw(INITIALIZED + line(call(1)) + line(call(2))).join()
+        one.host.close_output()
+        wait_until(lambda: one.server.ended, "the end")
+        equal([message["id"] for message in one.server.method("tools/call")], [1, 2], "the calls")
+
+
+@test
+def held_bytes():
+    """over 1 MiB nothing is held"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        teach(box).stop()
+        one = shake_hands(box)
+        big = dict(call(2), params={"x": "x" * 1024 * 1024})
+        one.host.send_raw(INITIALIZED + line(call(1)) + line(big) + line(call(3)))
+        wait_until(lambda: len(one.server.method("tools/call")) == 3, "the calls")
+        equal([message["id"] for message in one.server.method("tools/call")], [1, 2, 3], "the order")
+        equal(one.server.lines()[-2], line(big)[:-1], "the long one")
 
 
 # ---- the host's own roots

@@ -119,13 +119,16 @@ class Run:
     """`paddock run` with a host (this test) and a server (a puppet of this test)."""
 
     def __init__(self, box, *options, name="puppet", env=None, server_options=(), bare=False,
-                 hold_host=False, hold_server=False, command=None):
-        """bare: with the environment that the official SDKs give to servers, and no other."""
+                 hold_host=False, hold_server=False, command=None, slot=None):
+        """bare: with the environment that the official SDKs give to servers, and no other. slot: two of
+        one slot have the same command line, so they are the same server."""
         from harness import binary, wait_until  # pylint: disable=import-outside-toplevel
         self.box = box
         self.name = name
         self.server = None
-        path = os.path.join(box.directory, "puppet-%d" % len(box.started))
+        path = os.path.join(box.directory, "puppet-%s" % (slot or len(box.started)))
+        if slot and os.path.exists(path):
+            os.unlink(path)
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
         listener.listen()

@@ -125,6 +125,14 @@ on_changed (PaddockLink *link,
 }
 
 static void
+on_begun (PaddockLink *link,
+          gboolean     lists_early,
+          Fixture     *fixture)
+{
+  g_string_append (fixture->answers, lists_early ? "early\n" : "begun\n");
+}
+
+static void
 on_unreachable (PaddockLink *link,
                 Fixture     *fixture)
 {
@@ -228,6 +236,47 @@ test_conversation (Fixture       *fixture,
   g_assert_cmpstr (fixture->answers->str, ==,
                    "[{\"uri\":\"file:///a\"}]\n[{\"uri\":\"file:///b\"}]\n[]\n");
   g_assert_cmpuint (fixture->n_unreachable, ==, 0);
+}
+
+/* What the service remembers is said once on a connection, and only as true by true. */
+static void
+test_pace (Fixture       *fixture,
+           gconstpointer  data)
+{
+  static const struct { const char *params, *expected;
+  } table[] = {
+    { "", "begun\n" }, { ",\"params\":{}", "begun\n" },
+    { ",\"params\":{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":true}}", "early\n" },
+    { ",\"params\":{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":false}}", "begun\n" },
+    { ",\"params\":{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":\"true\"}}", "begun\n" },
+    { ",\"params\":{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":1}}", "begun\n" },
+    { ",\"params\":{\"_meta\":[true]}", "begun\n" }, { ",\"params\":[true]", "begun\n" },
+  };
+  guint n_lines = 0;
+
+  g_signal_connect (fixture->link, "begun", G_CALLBACK (on_begun), fixture);
+  start_service (fixture);
+  paddock_link_set_pace (fixture->link, TRUE);
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autofree char *line = g_strdup_printf (
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"%s}", table[i].params);
+
+    g_test_message ("%s", table[i].params);
+    paddock_link_start (fixture->link);
+    get_line (fixture, n_lines++);
+    say (fixture, line);
+    say (fixture, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}");
+    get_line (fixture, n_lines++);
+    g_assert_cmpstr (fixture->answers->str, ==, table[i].expected);
+    g_string_truncate (fixture->answers, 0);
+    paddock_channel_close (fixture->channel);
+  }
+
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  get_line (fixture, n_lines++);
+  g_assert_nonnull (strstr (get_line (fixture, n_lines),
+                            "\"io.github.paddock-mcp/listsEarly\":true"));
 }
 
 static void
@@ -398,6 +447,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("conversation", test_conversation);
+  ADD ("pace", test_pace);
   ADD ("nobody", test_nobody);
   ADD ("slow", test_slow);
   ADD ("back", test_back);

@@ -165,6 +165,40 @@ test_on_behalf (Fixture       *fixture,
   }
 }
 
+static void
+note_pace (PaddockSession *session,
+           gboolean        lists_early,
+           GString        *paces)
+{
+  g_string_append (paces, lists_early ? "early " : "late ");
+}
+
+/* Whether a server asks at its start: the word of a launcher, the first one that is a word. */
+static void
+test_pace (Fixture       *fixture,
+           gconstpointer  is_launch)
+{
+  static const char * const none[] = {
+    META (P "listsEarly\":1"), META (P "listsEarly\":\"true\""), META (P "listsEarly\":null"),
+    META (P "listsEarly\":[true]"), META ("\"listsEarly\":true"), LIST,
+  };
+  g_autoptr (GString) paces = g_string_new (NULL);
+
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  g_signal_connect (fixture->session, "paced", G_CALLBACK (note_pace), paces);
+  for (gsize i = 0; i < G_N_ELEMENTS (none); i++) {
+    say (fixture, none[i]);
+    g_free (next_line (fixture));
+    g_assert_cmpstr (paces->str, ==, "");
+  }
+  say (fixture, META (P "listsEarly\":true"));
+  g_free (next_line (fixture));
+  say (fixture, META (P "listsEarly\":false"));
+  g_free (next_line (fixture));
+  g_assert_cmpstr (paces->str, ==, is_launch != NULL ? "early " : "");
+}
+
 /* The host's own roots, in the spelling of ours; whatever is no path is none. */
 static void
 test_host_roots (Fixture       *fixture,
@@ -311,6 +345,8 @@ main (int   argc,
   ADD ("launch", NULL, test_launch);
   ADD ("on-behalf/launch", "", test_on_behalf);
   ADD ("on-behalf/other", NULL, test_on_behalf);
+  ADD ("pace/launch", "", test_pace);
+  ADD ("pace/other", NULL, test_pace);
   ADD ("host-roots/launch", "", test_host_roots);
   ADD ("host-roots/other", NULL, test_host_roots);
   ADD ("expires/launch", "", test_expires);

@@ -146,6 +146,39 @@ test_known_again (void)
   }
 }
 
+/* A server that asks at its start is known for it at its next one, also by a later service. */
+static void
+test_lists_early (void)
+{
+  static const struct { const char *said;
+                        gboolean is_known;
+  } table[] = {
+    { NULL, FALSE }, { "true", FALSE }, { NULL, TRUE }, { "false", TRUE }, { NULL, FALSE },
+  };
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autoptr (TestPeer) peer = test_peer_new_unknown (scene->roster);
+    g_autofree char *server_id = NULL;
+
+    g_test_message ("launch %zu", i);
+    test_peer_introduce (peer, "files", NODE);
+    test_peer_expect (peer, table[i].is_known ? "*listsEarly\":true*" : "*initialized\"}");
+    server_id = g_strdup (get_only_server (scene)->id);
+    if (table[i].said != NULL) {
+      g_autofree char *line =
+        g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\",\"params\":"
+                         "{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":%s}}}", table[i].said);
+
+      test_peer_say (peer, line);
+      WAIT_FOR (!get_only_server (scene)->lists_early == g_str_equal (table[i].said, "false"));
+    }
+    g_clear_pointer (&peer, test_peer_free);
+    WAIT_FOR (count_sessions (scene, server_id) == 0);
+    scene_reopen (scene);
+  }
+}
+
 static void
 test_sessions_of_one_server (void)
 {
@@ -586,6 +619,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/roster/question-and-answer", test_question_and_answer);
   g_test_add_func ("/roster/known-again", test_known_again);
+  g_test_add_func ("/roster/lists-early", test_lists_early);
   g_test_add_func ("/roster/sessions-of-one-server", test_sessions_of_one_server);
   g_test_add_func ("/roster/policies", test_policies);
   g_test_add_func ("/roster/ask-again", test_ask_again);

@@ -139,6 +139,7 @@ test_released (Fixture       *self,
   change = paddock_changeset_get (changes, 2);
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_cmpint (change->server->lists_early, ==, version >= 3);
   g_assert_cmpint (paddock_identity_get_kind (change->server->identity), ==,
                    PADDOCK_IDENTITY_LAUNCH);
   g_assert_cmpstr (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_HOST).value,
@@ -170,5 +171,6 @@ main (int    argc,
   ADD ("probe", NULL, test_probe);
   ADD ("released/1", "store-v1.sql", test_released);
   ADD ("released/2", "store-v2.sql", test_released);
+  ADD ("released/3", "store-v3.sql", test_released);
   return g_test_run ();
 }

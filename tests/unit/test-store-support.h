@@ -89,6 +89,7 @@ support_make_server (const char *id)
     .put_off_until = G_MAXINT64,
     .first_seen = 30,
     .last_seen = 40,
+    .lists_early = TRUE,
   };
 
   facts[PADDOCK_FACT_HOST] = (PaddockFact) { PADDOCK_PROOF_CLAIMED, id };
