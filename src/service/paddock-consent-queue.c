@@ -387,6 +387,33 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
 }
 
 /**
+ * paddock_consent_queue_renew_server:
+ * @self: a queue
+ * @server_id: a server
+ *
+ * For what was taken from the server while its question about roots waits: the question gets a new
+ * serial, and an answer that is under way is for the old one.
+ */
+void
+paddock_consent_queue_renew_server (PaddockConsentQueue *self,
+                                    const char          *server_id)
+{
+  PaddockRequest wanted = { .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id };
+  g_autoptr (PaddockRequest) waiting = NULL;
+  PaddockRequest edited;
+  guint index;
+
+  if (!find_same (self, &wanted, &index))
+    return;
+
+  waiting = g_ptr_array_index (self->requests, index);
+  edited = *waiting;
+  edited.serial = ++self->serial;
+  self->requests->pdata[index] = paddock_request_new (&edited);
+  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+}
+
+/**
  * paddock_consent_queue_get_requests:
  * @self: a queue
  *

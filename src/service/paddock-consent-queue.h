@@ -37,6 +37,8 @@ void                 paddock_consent_queue_finish_server   (PaddockConsentQueue 
                                                             const char             *server_id,
                                                             PaddockVerdict          verdict,
                                                             PaddockReason           reason);
+void                 paddock_consent_queue_renew_server    (PaddockConsentQueue    *self,
+                                                            const char             *server_id);
 
 GPtrArray           *paddock_consent_queue_get_requests    (PaddockConsentQueue    *self);
 PaddockRequest      *paddock_consent_queue_lookup          (PaddockConsentQueue    *self,

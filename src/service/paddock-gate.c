@@ -23,9 +23,10 @@
  *    the caller: whoever can run `paddock` as the user without a desktop is the user. An
  *    application that is there and does not answer is not nobody.
  *
- * An answer counts once, for the serial that was shown, and only while its question waits. A caller
- * of this file has made sure that an answer comes from the agent
- * (paddock_bus_agent_confirm_async()). Whatever fails on the way leaves everything as it was.
+ * An answer counts once, for the serial that was shown, and only while its question waits; what is
+ * taken from the server meanwhile makes it another question. A caller of this file has made sure
+ * that an answer comes from the agent (paddock_bus_agent_confirm_async()). Whatever fails on the
+ * way leaves everything as it was.
  */
 struct _PaddockGate
 {
@@ -192,6 +193,27 @@ settle_questions (PaddockGate       *self,
   }
 }
 
+/* What takes something from a server was not known to who answered its question before: between
+ * "Share" and the grant the disk is asked, and a grant that came after all would undo it. */
+static void
+outdate_answers (PaddockGate       *self,
+                 const PaddockWish *wish)
+{
+  switch (wish->kind) {
+    case PADDOCK_WISH_REVOKE:
+    case PADDOCK_WISH_BLOCK:
+    case PADDOCK_WISH_FORGET:
+      paddock_consent_queue_renew_server (self->queue, wish->server_id);
+      break;
+    case PADDOCK_WISH_REMOVE_ROOTS:
+    case PADDOCK_WISH_CHANGE_ROOT:
+    case PADDOCK_WISH_GRANT:
+    case PADDOCK_WISH_UNBLOCK:
+    default:
+      break;
+  }
+}
+
 static void
 on_wish_committed (GObject      *source,
                    GAsyncResult *result,
@@ -219,6 +241,7 @@ carry_out (GTask         *task,
   PaddockPlan plan = paddock_registry_plan (self->registry, reason, held->caller);
   g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
 
+  outdate_answers (self, held->wish);
   paddock_registry_commit_async (self->registry, changes, NULL, on_wish_committed,
                                  g_object_ref (task));
 }

@@ -295,6 +295,35 @@ test_wishes_outlive_sessions (Fixture       *fixture,
   assert_waiting (fixture, 1);
 }
 
+/* An answer to what was shown before is refused; the question keeps its place and its content. */
+static void
+test_renew (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockRequest) taken = NULL;
+  g_autofree char *id = g_strdup (ask_roots (fixture, "s1", 2)->id);
+  guint serial = paddock_consent_queue_lookup (fixture->queue, id)->serial;
+  GPtrArray *requests = paddock_consent_queue_get_requests (fixture->queue);
+  guint wish_serial;
+
+  ask_roots (fixture, "s2", 1);
+  wish_serial = ask (fixture, &(PaddockRequest) WISH (GRANT, "s3", CALLER,
+                                                      .root_ids = ROOTS ("r1")))->serial;
+  assert_events (fixture, "+0 +1 +2 ");
+
+  paddock_consent_queue_renew_server (fixture->queue, "s1");
+  paddock_consent_queue_renew_server (fixture->queue, "s3");
+  paddock_consent_queue_renew_server (fixture->queue, "nobody");
+  assert_events (fixture, "+0 ");
+  g_assert_null (paddock_consent_queue_take (fixture->queue, id, serial, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE);
+  taken = paddock_consent_queue_take (fixture->queue, id, wish_serial + 1, NULL);
+  g_assert_nonnull (taken);
+  g_assert_cmpuint (taken->sessions, ==, 2);
+  g_assert_cmpstr (((PaddockRequest *) requests->pdata[0])->id, ==, id);
+}
+
 static void
 test_take (Fixture       *fixture,
            gconstpointer  data)
@@ -529,6 +558,7 @@ main (int    argc,
     { "/consent-queue/sessions-keep-the-serial", test_sessions_keep_the_serial },
     { "/consent-queue/wishes-outlive-sessions", test_wishes_outlive_sessions },
     { "/consent-queue/take", test_take },
+    { "/consent-queue/renew", test_renew },
     { "/consent-queue/stale-after-a-change", test_stale_after_a_change },
     { "/consent-queue/finish", test_finish },
     { "/consent-queue/limit", test_limit },

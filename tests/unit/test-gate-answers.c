@@ -207,6 +207,94 @@ test_removed_while_looked_at (void)
   assert_waiting (scene, 1);
 }
 
+/* Holds up all threads of the mount on which the tree lies, until @hold is let go. */
+static gpointer
+wait_on_thread (gpointer      data,
+                GCancellable *cancellable)
+{
+  GMutex *hold = data;
+
+  g_mutex_lock (hold);
+  g_mutex_unlock (hold);
+  return NULL;
+}
+
+static void
+hang (Scene  *scene,
+      GMutex *hold)
+{
+  g_autofree char *path = tree_path (scene->tree, "home/projects");
+
+  g_mutex_lock (hold);
+  for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
+    paddock_file_pool_run_async (paddock_registry_get_pool (scene->registry), path, wait_on_thread,
+                                 hold, NULL, NULL, NULL, NULL, NULL);
+}
+
+/* What was taken from the server after "Share", while the folders are looked at on a file system
+ * that hangs, stays taken once that was said to be done. */
+static const struct {
+  const char *name;
+  PaddockWish wish;                 /* a template */
+  int         code;                 /* of the answer to the question of s2; -1: it counts */
+  guint       n_waiting;
+  const char *after;
+} taken[] = {
+  { "all", { PADDOCK_WISH_REVOKE, (char *) "s2" }, PADDOCK_ERROR_STALE, 1, BEFORE },
+  { "one of what is shared", { PADDOCK_WISH_REVOKE, (char *) "s2", (GStrv) ROOTS ("r1") },
+    PADDOCK_ERROR_STALE, 1, BEFORE },
+  { "block", { PADDOCK_WISH_BLOCK, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+    R1_AND_R2 "server:s1:allowed server:s2:blocked server:s3:blocked grant:s1/r1 grant:s1/r2" },
+  { "forget", { PADDOCK_WISH_FORGET, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+    R1_AND_R2 "server:s1:allowed server:s3:blocked grant:s1/r1 grant:s1/r2" },
+  { "all of another server", { PADDOCK_WISH_REVOKE, (char *) "s1" }, -1, 0,
+    R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked grant:s2/r1 grant:s2/r2:ro" },
+};
+
+static void
+test_taken_while_looked_at (void)
+{
+  PaddockDecisionRoot roots[] = {
+    { "r1", PADDOCK_ACCESS_READ_WRITE }, { "r2", PADDOCK_ACCESS_READ_WRITE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (taken); i++) {
+    g_autoptr (TestAgent) agent = NULL;
+    g_autoptr (Scene) scene = set_up_with_agent (&agent);
+    g_autoptr (PaddockDecision) decision = NULL;
+    g_autoptr (GAsyncResult) result = NULL;
+    g_autofree char *request_id = NULL;
+    g_auto (GStrv) left_out = NULL;
+    g_autoptr (GError) error = NULL;
+    GMutex hold;
+
+    g_test_message ("%s", taken[i].name);
+    g_mutex_init (&hold);
+    ask_roots (scene, "s2");
+    hang (scene, &hold);
+    decision = paddock_decision_new (&(PaddockDecision) {
+      .request_id = get_only_request (scene)->id, .serial = get_only_request (scene)->serial,
+      .verdict = PADDOCK_VERDICT_ALLOW, .reason = PADDOCK_REASON_USER_ALLOWED,
+      .duration = FOR_EVER, .roots = roots, .n_roots = G_N_ELEMENTS (roots),
+    });
+    paddock_gate_answer_async (scene->gate, decision, on_result, &result);
+    request_id = scene_submit (scene, copy_wish (&taken[i].wish), CALLER, NULL);
+    g_assert_cmpstr (request_id, ==, "");
+    g_assert_null (result);
+
+    g_mutex_unlock (&hold);
+    WAIT_FOR (result != NULL);
+    left_out = paddock_gate_answer_finish (scene->gate, result, &error);
+    if (taken[i].code < 0)
+      g_assert_no_error (error);
+    else
+      g_assert_error (error, PADDOCK_ERROR, taken[i].code);
+    assert_waiting (scene, taken[i].n_waiting);
+    scene_assert_state (scene, taken[i].after);
+    g_mutex_clear (&hold);
+  }
+}
+
 static char *
 find_scope (const char *server_id,
             gpointer    user_data)
@@ -315,6 +403,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gate-answers/removed-while-looked-at", test_removed_while_looked_at);
+  g_test_add_func ("/gate-answers/taken-while-looked-at", test_taken_while_looked_at);
   g_test_add_func ("/gate-answers/answers", test_answers);
   g_test_add_func ("/gate-answers/left-out-and-back", test_left_out_and_back);
   g_test_add_func ("/gate-answers/answers-to-nothing", test_answers_to_nothing);
