@@ -29,6 +29,7 @@ class Silence:
             for peer in self.peers.values():
                 peer.socket.settimeout(40 * PATIENCE)
                 equal(peer.message()["method"], "initialize", "the first message")
+            equal(self.peers["pings"].ask()[-1]["result"], {}, "the answer to a ping")
         except BaseException:
             self.box.__exit__(None, None, None)
             raise
@@ -155,7 +156,6 @@ def no_answer_to_initialize():
     """no answer to initialize: silence, half a line or pings alone, it is over after 30 s"""
     with Witness(silence.box) as witness:
         witness.wait()
-        equal(silence.peers["pings"].ask()[-1]["result"], {}, "the answer to a ping")
         for name, peer in silence.peers.items():
             messages = peer.rest()
             equal([one["error"]["code"] for one in messages], [-32600], "the end of " + name)

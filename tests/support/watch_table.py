@@ -12,7 +12,7 @@ import time
 import traceback
 
 import tap
-from harness import Box, Failure, SETTLED, stays, wait_until
+from harness import PATIENCE, Box, Failure, SETTLED, stays, wait_until
 from peer import PeerProcess
 
 POLL = 4  # s, the documented period where events do not reach
@@ -130,7 +130,7 @@ class Root:
 
     def there_and_late_back(self):
         self.rename()
-        time.sleep(0.4)  # the time itself is the event here
+        time.sleep(0.4 * PATIENCE)  # the time itself is the event here
         self.rename_back()
 
 
