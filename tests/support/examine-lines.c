@@ -44,6 +44,7 @@ ignore_drop (const char *why,
 static const PaddockMediatorFuncs funcs = {
   .to_host = ignore_line,
   .to_server = ignore_line,
+  .forward = ignore_line,
   .ask = ignore,
   .initialized = ignore,
   .host_roots = ignore_roots,
