@@ -54,6 +54,7 @@ struct _PaddockPump
 
   guint8                 *buffer;   /* (owned) (nullable) */
   gsize                   capacity;
+  gsize                   usual;    /* what the last long line needed: growing step by step copies */
   gsize                   start;    /* the first byte that is not dealt with */
   gsize                   run;      /* lines up to here go on, and are not written yet */
   gsize                   end;      /* behind the last byte */
@@ -214,9 +215,31 @@ flush (PaddockPump *self)
   }
 }
 
-/* Writes the lines that go on, or keeps what there is no room for. */
+/* Queues the buffer with what there was no room for; what stands behind that begins a new one. */
 static void
-commit (PaddockPump *self)
+hand_over (PaddockPump *self,
+           gsize        length)
+{
+  gsize n_after = self->end - self->run;
+  guint8 *after = n_after > 0 ? g_malloc (n_after + PADDOCK_PUMP_BYTES) : NULL;
+  GBytes *all;
+
+  if (after != NULL)
+    memcpy (after, self->buffer + self->run, n_after);
+  all = g_bytes_new_take (g_steal_pointer (&self->buffer), self->end);
+  push (self, g_bytes_new_from_bytes (all, self->start, length), FALSE);
+  g_bytes_unref (all);
+  self->buffer = after;
+  self->capacity = after != NULL ? n_after + PADDOCK_PUMP_BYTES : 0;
+  self->start = self->run = 0;
+  self->end = n_after;
+}
+
+/* Writes the lines that go on, or keeps what there is no room for. @may_move: nobody holds offsets
+ * of what stands behind them. */
+static void
+commit (PaddockPump *self,
+        gboolean     may_move)
 {
   gsize length = self->run - self->start;
   gssize n = 0;
@@ -239,12 +262,8 @@ commit (PaddockPump *self)
   length -= (gsize) n;
   if (length >= STEAL_BYTES)
     widen (self->output, &self->output_is_wide);
-  if (length >= STEAL_BYTES && self->run == self->end) {
-    GBytes *all = g_bytes_new_take (g_steal_pointer (&self->buffer), self->end);
-
-    push (self, g_bytes_new_from_bytes (all, self->start, length), FALSE);
-    g_bytes_unref (all);
-    self->capacity = self->start = self->run = self->end = 0;
+  if (length >= STEAL_BYTES && (may_move || self->run == self->end)) {
+    hand_over (self, length);
   } else if (length > 0) {
     push (self, g_bytes_new (self->buffer + self->start, length), FALSE);
     self->start = self->run;
@@ -281,7 +300,7 @@ static void
 skip_to (PaddockPump *self,
          gsize        to)
 {
-  commit (self);
+  commit (self, FALSE);
   if (!self->is_finished && self->buffer != NULL)
     self->start = self->run = to;
 }
@@ -298,7 +317,7 @@ take_line (PaddockPump *self,
   self->line_state = LINE_READ;
   if (state == LINE_PASSED) {
     self->run = next;
-    commit (self);
+    commit (self, FALSE);
     inject_delayed (self);
   } else if (state == LINE_DROPPED || !self->funcs->line (self, line, self->user_data)) {
     if (!self->is_finished)
@@ -339,12 +358,14 @@ process (PaddockPump *self,
     if (self->line_state == LINE_READ && length > self->max_length)
       self->line_state = self->funcs->too_long (self, self->user_data) ? LINE_PASSED : LINE_DROPPED;
     from = at + 1;
+    if (length > PADDOCK_PUMP_BYTES)
+      self->usual = MIN (length, self->max_length) + PADDOCK_PUMP_BYTES;
     take_line (self, at, at + 1);
   }
   if (!self->is_finished)
     check_length (self);
   if (!self->is_finished)
-    commit (self);
+    commit (self, TRUE);
 }
 
 static void
@@ -359,7 +380,9 @@ make_room (PaddockPump *self)
   self->end = used;
 
   if (used + PADDOCK_PUMP_BYTES > self->capacity) {
-    self->capacity = MAX (used + used / 2, used + PADDOCK_PUMP_BYTES);
+    self->capacity = used + MAX (used / 2, PADDOCK_PUMP_BYTES);
+    if (used >= PADDOCK_PUMP_BYTES)
+      self->capacity = MAX (self->capacity, self->usual);
     self->buffer = g_realloc (self->buffer, self->capacity);
   }
 }
@@ -373,7 +396,7 @@ end_input (PaddockPump *self)
     take_line (self, self->end, self->end);
   if (self->is_finished)
     return;
-  commit (self);
+  commit (self, FALSE);
   inject_delayed (self);
   if (!self->is_finished && self->funcs->ended != NULL)
     self->funcs->ended (self, self->user_data);
@@ -507,7 +530,7 @@ send_line (PaddockPump *self,
     g_queue_push_tail (&self->delayed, g_bytes_ref (line));
     return;
   }
-  commit (self);
+  commit (self, FALSE);
   if (self->is_finished)
     return;
   inject (self, line, is_injected);

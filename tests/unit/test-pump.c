@@ -238,6 +238,19 @@ test_at_limit (Fixture       *fixture,
   g_assert_cmpuint (fixture->lines->len, ==, 2);
 }
 
+/* Lines for which there is no room at once, and the beginning of another behind each. */
+static void
+test_long_lines (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 40; i++)
+    append_line (text, LINE_MAX_LENGTH - i * 997, (char) ('a' + i % 26));
+  check_carried (fixture, text, text->str, text->len);
+  g_assert_cmpuint (fixture->lines->len, ==, 40);
+}
+
 static void
 test_over_limit_passed (Fixture       *fixture,
                         gconstpointer  data)
@@ -432,6 +445,7 @@ main (int    argc,
   ADD ("dropped", test_dropped);
   ADD ("sent-in-place", test_sent_in_place);
   ADD ("at-limit", test_at_limit);
+  ADD ("long-lines", test_long_lines);
   ADD ("over-limit-passed", test_over_limit_passed);
   ADD ("over-limit-dropped", test_over_limit_dropped);
   ADD ("sent-behind-long", test_sent_behind_long);
