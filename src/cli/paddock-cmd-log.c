@@ -19,7 +19,7 @@
 typedef struct {
   gboolean json;
   gboolean follow;
-  int      limit;
+  gint64   limit;                     /* at least 1 */
 } Options;
 
 static void
@@ -140,11 +140,12 @@ static PaddockExit
 print_log (PaddockCli    *cli,
            const Options *options)
 {
+  /* 0 is the service's word for all of them. */
+  guint limit = options->limit <= G_MAXUINT32 ? (guint) options->limit : 0;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) list = NULL;
   g_autoptr (GVariant) reply =
-    paddock_cli_call (cli, "ListJournal",
-                      g_variant_new ("(xu)", (gint64) 0, (guint) options->limit), &error);
+    paddock_cli_call (cli, "ListJournal", g_variant_new ("(xu)", (gint64) 0, limit), &error);
 
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
@@ -167,7 +168,7 @@ paddock_cmd_log (PaddockCli        *cli,
   const GOptionEntry entries[] = {
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON, an object in each line"),
       NULL },
-    { "limit", 'n', 0, G_OPTION_ARG_INT, &options.limit, N_("Only the newest so many"),
+    { "limit", 'n', 0, G_OPTION_ARG_INT64, &options.limit, N_("Only the newest so many"),
       N_("NUMBER") },
     { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Go on with what happens now"),
       NULL },
@@ -175,14 +176,12 @@ paddock_cmd_log (PaddockCli        *cli,
   };
   PaddockExit status;
 
-  options.limit = -1;
+  options.limit = G_MAXINT64;
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
-  if (options.limit == 0 || options.limit < -1)
+  if (options.limit < 1)
     return paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
-  /* The service's word for all of them. */
-  options.limit = MAX (options.limit, 0);
   return print_log (cli, &options);
 }

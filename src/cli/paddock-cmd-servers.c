@@ -17,6 +17,10 @@
 
 /* `paddock servers`: the servers that Paddock knows, what was decided about each, what it sees. */
 
+/* Most of a name that the table shows, in a terminal's cells: what a server calls itself must not
+ * push its decision out of sight. */
+#define NAME_WIDTH 40
+
 /* The paths that the grants of @view are for, with commas between them; "" for none. */
 static char *
 describe_grants (const PaddockServerView *view,
@@ -87,6 +91,7 @@ servers (PaddockCli *cli,
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 
+    paddock_table_cut (table, 0, NAME_WIDTH);
     for (guint i = 0; i < views->len; i++)
       add_row (table, g_ptr_array_index (views, i), roots, now);
     text = paddock_table_to_text (table);

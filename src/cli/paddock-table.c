@@ -7,30 +7,50 @@
 
 /* A table as a terminal shows it: each column as wide as its widest cell, two spaces between.
  * Widths are counted in a terminal's cells: Chinese and Korean characters take two, combining marks
- * none. Cells must be UTF-8 in one line (paddock_text_escape()); a long one is never cut, paths are
- * to be copied. */
+ * none. Cells must be UTF-8 in one line (paddock_text_escape()). A long one is cut only where that was
+ * asked for: paths are to be copied. */
 
 #define GAP 2
 
 struct _PaddockTable
 {
   guint      n_columns;
+  gsize     *limits;                  /* (owned) of the columns: the widest cell, 0: none */
   GPtrArray *rows;                    /* (owned) GStrv of n_columns, the headers first */
 };
+
+static gsize
+get_character_width (gunichar character)
+{
+  if (g_unichar_iszerowidth (character))
+    return 0;
+  return g_unichar_iswide (character) ? 2 : 1;
+}
 
 static gsize
 get_width (const char *text)
 {
   gsize width = 0;
 
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p)) {
-    gunichar character = g_utf8_get_char (p);
-
-    if (g_unichar_iszerowidth (character))
-      continue;
-    width += g_unichar_iswide (character) ? 2 : 1;
-  }
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    width += get_character_width (g_utf8_get_char (p));
   return width;
+}
+
+/* @text in at most @limit of a terminal's cells, the ellipsis with it; 0: all of it. */
+static char *
+dup_cut (const char *text,
+         gsize       limit)
+{
+  const char *end = text;
+  gsize width = 0;
+
+  if (limit == 0 || get_width (text) <= limit)
+    return g_strdup (text);
+
+  while ((width += get_character_width (g_utf8_get_char (end))) < limit)
+    end = g_utf8_next_char (end);
+  return g_strdup_printf ("%.*s…", (int) (end - text), text);
 }
 
 /**
@@ -45,6 +65,7 @@ paddock_table_new (const char * const *headers)
   PaddockTable *self = g_new0 (PaddockTable, 1);
 
   self->n_columns = g_strv_length ((char **) headers);
+  self->limits = g_new0 (gsize, self->n_columns);
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   g_ptr_array_add (self->rows, g_strdupv ((char **) headers));
   return self;
@@ -60,7 +81,26 @@ paddock_table_free (PaddockTable *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->rows);
+  g_free (self->limits);
   g_free (self);
+}
+
+/**
+ * paddock_table_cut:
+ * @column: a column, from 0
+ * @width: how many of a terminal's cells the rows that are added from now on may take there, at
+ *   least 1
+ *
+ * For texts from outside that would push the other columns out of sight.
+ */
+void
+paddock_table_cut (PaddockTable *self,
+                   guint         column,
+                   gsize         width)
+{
+  g_return_if_fail (column < self->n_columns && width > 0);
+
+  self->limits[column] = width;
 }
 
 /**
@@ -71,9 +111,14 @@ void
 paddock_table_add_row (PaddockTable       *self,
                        const char * const *cells)
 {
+  char **row;
+
   g_return_if_fail (g_strv_length ((char **) cells) == self->n_columns);
 
-  g_ptr_array_add (self->rows, g_strdupv ((char **) cells));
+  row = g_new0 (char *, self->n_columns + 1);
+  for (guint i = 0; i < self->n_columns; i++)
+    row[i] = dup_cut (cells[i], self->limits[i]);
+  g_ptr_array_add (self->rows, row);
 }
 
 /**

@@ -12,6 +12,9 @@ typedef struct _PaddockTable PaddockTable;
 
 PaddockTable *paddock_table_new     (const char * const *headers);
 void          paddock_table_free    (PaddockTable       *self);
+void          paddock_table_cut     (PaddockTable       *self,
+                                     guint               column,
+                                     gsize               width);
 void          paddock_table_add_row (PaddockTable       *self,
                                      const char * const *cells);
 char         *paddock_table_to_text (const PaddockTable *self);

@@ -54,6 +54,10 @@ test_limit (CliFixture    *fixture,
 {
   static const char * const cases[][2] = {
     { "log", "(0, 0)" }, { "log --limit 7", "(0, 7)" }, { "log -n 1", "(0, 1)" },
+    { "log -n 4294967295", "(0, 4294967295)" }, { "log -n 4294967296", "(0, 0)" },
+  };
+  static const char * const refused[] = {
+    "log --limit 0", "log --limit -1", "log --limit=-1", "log -n -2", "log -n -9223372036854775808",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -62,6 +66,10 @@ test_limit (CliFixture    *fixture,
     g_assert_cmpint (cli_run (fixture, cases[i][0]), ==, PADDOCK_EXIT_OK);
     sent = fake_control_dup_call (fixture->fake, "ListJournal");
     g_assert_cmpstr (sent, ==, cases[i][1]);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
+    cli_assert (fixture, refused[i], PADDOCK_EXIT_USAGE, NULL, "at least one");
+    g_assert_null (fake_control_dup_call (fixture->fake, "ListJournal"));
   }
 }
 

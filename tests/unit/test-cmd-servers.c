@@ -29,6 +29,23 @@ test_servers (CliFixture    *fixture,
   g_assert_nonnull (strstr (fixture->out, "file:///one"));
 }
 
+/* What a server calls itself does not push its decision out of sight; programs get all of it. */
+static void
+test_long_name (CliFixture    *fixture,
+                gconstpointer  data)
+{
+  g_autofree char *name = g_strnfill (256, 'x');
+  g_autofree char *servers = g_strdup_printf (
+    "([{'id': <'s1'>, 'claimed-name': <'%s'>, 'standing': <'blocked'>}],)", name);
+  g_auto (GStrv) lines = NULL;
+
+  fake_control_answer (fixture->fake, "ListServers", servers);
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "x…  blocked", NULL);
+  lines = g_strsplit (fixture->out, "\n", -1);
+  g_assert_cmpint (g_utf8_strlen (lines[1], -1), <, 100);
+  cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK, name, NULL);
+}
+
 static void
 test_fails (CliFixture    *fixture,
             gconstpointer  data)
@@ -43,6 +60,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-servers/servers", test_servers);
+  CLI_TEST ("/cmd-servers/long-name", test_long_name);
   CLI_TEST ("/cmd-servers/fails", test_fails);
   return g_test_run ();
 }

@@ -3,6 +3,8 @@
  */
 #include "paddock-table.h"
 
+#include <string.h>
+
 /* Columns are aligned as a terminal counts, and no line ends with spaces. */
 
 typedef struct {
@@ -36,11 +38,41 @@ test_text (void)
   paddock_table_free (NULL);
 }
 
+/* The first column takes four of a terminal's cells, the second what it needs. */
+static void
+test_cut (void)
+{
+  static const char * const cuts[][2] = {
+    { "", "" }, { "abc", "abc" }, { "abcd", "abcd" }, { "abcde", "abc…" }, { "名名", "名名" },
+    { "名名名", "名…" }, { "a名名", "a名…" }, { "名名a", "名…" },
+    { "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "e\xcc\x81",
+      "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" },
+    { "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "e",
+      "e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "…" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cuts); i++) {
+    g_autoptr (PaddockTable) table = paddock_table_new ((const char *[]) { "HEADER", "B", NULL });
+    g_autofree char *text = NULL;
+    g_auto (GStrv) lines = NULL;
+
+    paddock_table_cut (table, 0, 4);
+    paddock_table_add_row (table, (const char *[]) { cuts[i][0], "abcdef", NULL });
+    text = paddock_table_to_text (table);
+    lines = g_strsplit (text, "\n", -1);
+    g_assert_cmpstr (lines[0], ==, "HEADER  B");
+    g_assert_true (g_str_has_prefix (lines[1], cuts[i][1]));
+    g_assert_true (g_str_has_suffix (lines[1], " abcdef"));
+    g_assert_cmpstr (g_strstrip (lines[1] + strlen (cuts[i][1])), ==, "abcdef");
+  }
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/table/text", test_text);
+  g_test_add_func ("/table/cut", test_cut);
   return g_test_run ();
 }
