@@ -27,6 +27,8 @@ struct _PaddockBroadcast
   GHashTable           *dirty_servers;    /* (owned) set of ids */
   GHashTable           *dirty_requests;   /* (owned) set of ids */
   gint64                told_journal;     /* µs since the epoch: the last repeat of a told row */
+  gint64                told_number;      /* the newest row that was told, 0: none yet */
+  gint64                settled_number;   /* rows up to this one are not told again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
   gint64                told_at;          /* monotonic µs: the last round of signals */
@@ -165,6 +167,7 @@ on_journal_read (GObject      *source,
     const PaddockEntry *entry = g_ptr_array_index (entries, i);
 
     self->told_journal = MAX (self->told_journal, entry->last);
+    self->told_number = MAX (self->told_number, entry->number);
     g_variant_builder_add_value (&builder, paddock_entry_to_variant (entry));
   }
   emit_signal (self, "JournalChanged", g_variant_new ("(aa{sv})", &builder));
@@ -172,14 +175,31 @@ on_journal_read (GObject      *source,
     tell_soon (self);
 }
 
+/* What is new is found by its time, so that repeats of earlier rows are found too. The times of what
+ * happens after the clock was set back are earlier than what was told; then rows begin anew, and
+ * those from before are told apart by their numbers: none of them is counted on until their time
+ * comes again (paddock_entry_repeats()). */
+static void
+follow_clock (PaddockBroadcast *self)
+{
+  if (self->told_journal <= g_get_real_time ())
+    return;
+
+  self->settled_number = self->told_number;
+  self->told_journal = 0;
+}
+
 static void
 flush_journal (PaddockBroadcast *self)
 {
-  PaddockJournalQuery query = { .limit = MAX_TOLD_ENTRIES, .since = self->told_journal };
+  PaddockJournalQuery query = { .limit = MAX_TOLD_ENTRIES };
 
   if (!self->journal_is_dirty || self->reads_journal)
     return;
 
+  follow_clock (self);
+  query.since = self->told_journal;
+  query.after = self->settled_number;
   self->journal_is_dirty = FALSE;
   self->reads_journal = TRUE;
   paddock_store_read_journal_async (paddock_registry_get_store (self->context.registry), &query,

@@ -15,12 +15,13 @@
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
 
 static const char read_before[] =
-  "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ?"
+  "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ? AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
 /* Asked after each change, for the few rows that are new: must not look at all of them. */
 static const char read_since[] =
   "SELECT " ENTRY_COLUMNS " FROM journal INDEXED BY journal_by_last WHERE number < ? AND last > ?"
+  " AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
 /* NULL where the row makes no sense. */
@@ -168,6 +169,7 @@ paddock_journal_prune (sqlite3  *db,
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
  * @since: only rows whose last repeat is later, µs since the epoch; 0: all
+ * @after: only rows with a greater number, 0: down to the oldest
  *
  * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first; rows that make no
  *   sense are left out
@@ -177,6 +179,7 @@ paddock_journal_read (sqlite3  *db,
                       gint64    before,
                       guint     limit,
                       gint64    since,
+                      gint64    after,
                       GError  **error)
 {
   g_autoptr (GPtrArray) entries =
@@ -190,6 +193,7 @@ paddock_journal_read (sqlite3  *db,
     return NULL;
   paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
   paddock_statement_bind_number (row, MAX (since, 0));
+  paddock_statement_bind_number (row, MAX (after, 0));
   paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
   while (has_row) {

@@ -21,6 +21,7 @@ GPtrArray *paddock_journal_read   (sqlite3             *db,
                                    gint64               before,
                                    guint                limit,
                                    gint64               since,
+                                   gint64               after,
                                    GError             **error);
 
 G_END_DECLS

@@ -241,7 +241,7 @@ work_read_journal (PaddockStore  *self,
   const PaddockJournalQuery *query = input;
 
   return paddock_journal_read (paddock_database_get_handle (self->database), query->before,
-                               query->limit, query->since, error);
+                               query->limit, query->since, query->after, error);
 }
 
 static gpointer

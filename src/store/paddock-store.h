@@ -18,6 +18,7 @@ typedef struct {
   gint64 before;                    /* only rows with a smaller number, 0: from the newest */
   guint  limit;                     /* at most so many, 0: no limit */
   gint64 since;                     /* only rows whose last repeat is later (µs since the epoch) */
+  gint64 after;                     /* only rows with a greater number */
 } PaddockJournalQuery;
 
 PaddockStore  *paddock_store_open                 (const char                 *directory,

@@ -278,6 +278,27 @@ test_journal (void)
   g_assert_null (strstr (desk->heard->str, "journal blocked"));
 }
 
+/* Rows that are told have times that the clock does not show yet: it was set back. */
+static void
+test_journal_after_clock_was_set_back (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  gint64 later = g_get_real_time () + G_TIME_SPAN_HOUR;
+  PaddockEntry earlier = { .event = PADDOCK_EVENT_SERVICE_STARTED, .time = later, .last = later };
+  PaddockEntry observed = { .event = PADDOCK_EVENT_SERVICE_STOPPED };
+
+  paddock_registry_log (desk->scene->registry, &earlier);
+  assert_heard (desk, "journal", "journal service-started");
+  settle (desk);
+
+  /* A new row, and what repeats it; never again the one from before. */
+  for (guint i = 0; i < 3; i++) {
+    paddock_registry_log (desk->scene->registry, &observed);
+    assert_heard (desk, "journal", "journal service-stopped");
+    settle (desk);
+  }
+}
+
 /* What sessions do is told of their server. */
 static void
 test_sessions (void)
@@ -344,6 +365,8 @@ main (int    argc,
   g_test_add_func ("/broadcast/agent", test_agent);
   g_test_add_func ("/broadcast/import", test_import);
   g_test_add_func ("/broadcast/journal", test_journal);
+  g_test_add_func ("/broadcast/journal-after-clock-was-set-back",
+                   test_journal_after_clock_was_set_back);
   g_test_add_func ("/broadcast/sessions", test_sessions);
   g_test_add_func ("/broadcast/stop", test_stop);
   return g_test_run ();

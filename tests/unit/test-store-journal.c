@@ -60,7 +60,7 @@ read_rows (Fixture *self,
            guint    limit)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *entries = paddock_journal_read (self->db, before, limit, 0, &error);
+  GPtrArray *entries = paddock_journal_read (self->db, before, limit, 0, 0, &error);
 
   g_assert_no_error (error);
   return entries;
@@ -200,10 +200,13 @@ test_since (Fixture       *self,
                         guint limit;
                         guint n;
                         gint64 first;
+                        gint64 after;
   } cases[] = {
     { 0, 0, 0, 3, 3 }, { 9, 0, 0, 3, 3 }, { 10, 0, 0, 2, 3 }, { 29, 0, 0, 2, 3 },
     { 30, 0, 0, 1, 1 }, { 99, 0, 0, 1, 1 }, { 100, 0, 0, 0, 0 }, { G_MAXINT64, 0, 0, 0, 0 },
     { -1, 0, 0, 3, 3 }, { 9, 0, 2, 2, 3 }, { 9, 3, 0, 2, 2 },
+    { 0, 0, 0, 2, 3, 1 }, { 0, 0, 0, 0, 0, 3 }, { 0, 3, 0, 1, 2, 1 }, { 0, 0, 0, 3, 3, -1 },
+    { 9, 0, 0, 2, 3, 1 }, { 29, 0, 0, 1, 3, 1 }, { 30, 0, 0, 0, 0, 1 }, { 9, 0, 1, 1, 3, 2 },
   };
 
   append (self, support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL));
@@ -213,7 +216,8 @@ test_since (Fixture       *self,
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (GPtrArray) entries =
-      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since, &error);
+      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since, cases[i].after,
+                            &error);
 
     g_assert_no_error (error);
     g_assert_cmpuint (entries->len, ==, cases[i].n);
@@ -307,7 +311,7 @@ test_no_table (Fixture       *self,
   g_assert_false (paddock_journal_append (self->db, entry, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
-  g_assert_null (paddock_journal_read (self->db, 0, 0, 0, &error));
+  g_assert_null (paddock_journal_read (self->db, 0, 0, 0, 0, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
   g_assert_false (paddock_journal_prune (self->db, &error));

@@ -151,7 +151,7 @@ test_released (Fixture       *self,
   g_assert_cmpstr (change->grant->root_id, ==, "r1");
   g_assert_cmpstr (change->grant->scope, ==, "pid 7");
 
-  entries = paddock_journal_read (self->db, 0, 0, 0, &error);
+  entries = paddock_journal_read (self->db, 0, 0, 0, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (entries->len, ==, 2);
   g_assert_cmpuint (((PaddockEntry *) entries->pdata[1])->count, ==, 2);
