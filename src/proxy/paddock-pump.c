@@ -54,7 +54,7 @@ struct _PaddockPump
 
   guint8                 *buffer;   /* (owned) (nullable) */
   gsize                   capacity;
-  gsize                   usual;    /* what the last long line needed: growing step by step copies */
+  gsize                   usual;    /* that the last long line needed: growing copies */
   gsize                   start;    /* the first byte that is not dealt with */
   gsize                   run;      /* lines up to here go on, and are not written yet */
   gsize                   end;      /* behind the last byte */

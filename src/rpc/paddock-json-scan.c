@@ -112,8 +112,8 @@ escape_length (const guchar *at,
   return 6;
 }
 
-/* Passes what is plain ASCII in a string, eight bytes at a time: long lines are mostly that. What it
- * stops at need not be anything else, and is looked at by the caller. */
+/* Passes what is plain ASCII in a string, eight bytes at a time: long lines are mostly that. What
+ * it stops at need not be anything else, and is looked at by the caller. */
 static const guchar *
 skip_plain (const guchar *at,
             const guchar *end)
