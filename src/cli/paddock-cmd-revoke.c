@@ -6,12 +6,77 @@
 #include "paddock-commands.h"
 
 #include "paddock-lookup.h"
+#include "paddock-path.h"
+#include "paddock-text.h"
 
 #include "config.h"
 
 #include <glib/gi18n.h>
 
 /* `paddock revoke`: takes folders, or all of them, away from a server, at once. */
+
+static const PaddockRoot *
+find_root (GPtrArray  *roots,
+           const char *root_id)
+{
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *view = g_ptr_array_index (roots, i);
+
+    if (g_strcmp0 (view->root->id, root_id) == 0)
+      return view->root;
+  }
+  return NULL;
+}
+
+/* The innermost of the roots granted to the server that contains @inner, but is not it. */
+static const PaddockRoot *
+find_outer (const PaddockServerView *server,
+            GPtrArray               *roots,
+            const PaddockRoot       *inner)
+{
+  const PaddockRoot *outer = NULL;
+
+  for (guint i = 0; i < server->grants->len; i++) {
+    const PaddockGrantView *view = g_ptr_array_index (server->grants, i);
+    const PaddockRoot *root = find_root (roots, view->grant->root_id);
+
+    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
+        paddock_path_is_within (inner->path, root->path) &&
+        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
+      outer = root;
+  }
+  return outer;
+}
+
+/* Taking a root back hides nothing from who still sees one around it. The revoking is done: where
+ * this cannot be found out nothing is said. */
+static void
+tell_still_seen (PaddockCli *cli,
+                 const char *server_id,
+                 GStrv       root_ids)
+{
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
+  g_autoptr (GPtrArray) servers = paddock_lookup_list_servers (cli, NULL);
+  const PaddockServerView *server = NULL;
+
+  if (roots != NULL && servers != NULL)
+    server = paddock_lookup_server (servers, server_id, NULL);
+  for (gsize i = 0; server != NULL && root_ids[i] != NULL; i++) {
+    const PaddockRoot *inner = find_root (roots, root_ids[i]);
+    const PaddockRoot *outer = inner != NULL ? find_outer (server, roots, inner) : NULL;
+    g_autofree char *inner_path = NULL;
+    g_autofree char *outer_path = NULL;
+
+    if (outer == NULL)
+      continue;
+    inner_path = paddock_text_escape (inner->path, -1);
+    outer_path = paddock_text_escape (outer->path, -1);
+    /* Translators: the first %s is the path of a folder, the second one that of a folder in it */
+    paddock_cli_print (cli, _("It still sees %s, which contains %s. To take that back too:\n"),
+                       outer_path, inner_path);
+    paddock_cli_print (cli, "  paddock revoke %s %s\n", server_id, outer->id);
+  }
+}
 
 static PaddockExit
 revoke_roots (PaddockCli        *cli,
@@ -39,7 +104,11 @@ revoke_roots (PaddockCli        *cli,
                             g_variant_new ("(s^as)", server,
                                            roots != NULL ? (const char * const *) roots : all),
                             &error);
-  return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+  if (reply == NULL)
+    return paddock_cli_refuse (cli, error);
+  if (roots != NULL)
+    tell_still_seen (cli, server, roots);
+  return PADDOCK_EXIT_OK;
 }
 
 /**

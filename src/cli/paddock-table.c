@@ -7,8 +7,8 @@
 
 /* A table as a terminal shows it: each column as wide as its widest cell, two spaces between.
  * Widths are counted in a terminal's cells: Chinese and Korean characters take two, combining marks
- * none. Cells must be UTF-8 in one line (paddock_text_escape()). A long one is cut only where that was
- * asked for: paths are to be copied. */
+ * none. Cells must be UTF-8 in one line (paddock_text_escape()). A long one is cut only where that
+ * was asked for: paths are to be copied. */
 
 #define GAP 2
 

@@ -175,10 +175,10 @@ on_journal_read (GObject      *source,
     tell_soon (self);
 }
 
-/* What is new is found by its time, so that repeats of earlier rows are found too. The times of what
- * happens after the clock was set back are earlier than what was told; then rows begin anew, and
- * those from before are told apart by their numbers: none of them is counted on until their time
- * comes again (paddock_entry_repeats()). */
+/* What is new is found by its time, so that repeats of earlier rows are found too. The times of
+ * what happens after the clock was set back are earlier than what was told; then rows begin anew,
+ * and those from before are told apart by their numbers: none of them is counted on until their
+ * time comes again (paddock_entry_repeats()). */
 static void
 follow_clock (PaddockBroadcast *self)
 {

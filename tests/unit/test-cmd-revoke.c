@@ -40,11 +40,49 @@ test_revoke (CliFixture    *fixture,
   cli_assert (fixture, "revoke alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");
 }
 
+/* What is still seen through a folder around it is said, with the line that takes that back. */
+static void
+test_nested (CliFixture    *fixture,
+             gconstpointer  data)
+{
+  static const struct {
+    const char *line;
+    const char *grants;               /* what is left after it */
+    const char *out;                  /* NULL: nothing is said */
+  } cases[] = {
+    { "revoke alpha /a/b/c", "{'root': <'r1'>}", "  paddock revoke s1 r1\n" },
+    { "revoke alpha /a/b/c", "{'root': <'r1'>}", "still sees /a, which contains /a/b/c." },
+    /* The innermost of them, in whatever order they come. */
+    { "revoke alpha /a/b/c", "{'root': <'r1'>}, {'root': <'r2'>}", "  paddock revoke s1 r2\n" },
+    { "revoke alpha /a/b/c", "{'root': <'r2'>}, {'root': <'r1'>}", "  paddock revoke s1 r2\n" },
+    { "revoke alpha /a/b", "{'root': <'r3'>}", NULL },
+    { "revoke alpha /a/b", "{'root': <'r4'>}, {'root': <'gone'>}", NULL },
+    { "revoke alpha /a/b", "{'root': <'r2'>}", NULL },
+    { "revoke alpha /a/bc", "{'root': <'r2'>}", NULL },
+    { "revoke alpha", "{'root': <'r1'>}", NULL },
+  };
+
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'r1'>, 'path': <b'/a'>}, {'id': <'r2'>, 'path': <b'/a/b'>},"
+                       " {'id': <'r3'>, 'path': <b'/a/b/c'>},"
+                       " {'id': <'r4'>, 'path': <b'/a/bc'>}],)");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *servers = g_strdup_printf (
+      "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'grants': <[%s]>}],)", cases[i].grants);
+
+    fake_control_answer (fixture->fake, "ListServers", servers);
+    cli_assert (fixture, cases[i].line, PADDOCK_EXIT_OK, cases[i].out, NULL);
+    if (cases[i].out == NULL)
+      g_assert_cmpstr (fixture->out, ==, "");
+  }
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-revoke/revoke", test_revoke);
+  CLI_TEST ("/cmd-revoke/nested", test_nested);
   return g_test_run ();
 }

@@ -216,8 +216,8 @@ test_since (Fixture       *self,
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (GPtrArray) entries =
-      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since, cases[i].after,
-                            &error);
+      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since,
+                            cases[i].after, &error);
 
     g_assert_no_error (error);
     g_assert_cmpuint (entries->len, ==, cases[i].n);
