@@ -20,6 +20,10 @@
 #define PADDOCK_META_LISTS_EARLY    PADDOCK_META_PREFIX "listsEarly"
 #define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
 #define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
+#define PADDOCK_META_EMPTY          PADDOCK_META_PREFIX "empty"
+
+/* The member of `_meta` that says why a list is empty. */
+#define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
 
 /* Methods of MCP that more than one part speaks of; the latest revision with a handshake, and the
  * one since which roots have `_meta`. */

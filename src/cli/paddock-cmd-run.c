@@ -28,6 +28,7 @@ typedef struct {
   char *key;
   char *socket;
   char *host_roots;
+  char *on_revoke;
 } Options;
 
 static void
@@ -79,7 +80,8 @@ static guint
 find_command (GStrv  argv,
               guint *out_end)
 {
-  static const char * const with_value[] = { "--name", "--key", "--socket", "--host-roots" };
+  static const char * const with_value[] = { "--name", "--key", "--socket", "--host-roots",
+                                             "--on-revoke" };
   guint i;
 
   for (i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
@@ -115,6 +117,19 @@ parse_host_roots (const char       *text,
   return FALSE;
 }
 
+static gboolean
+parse_on_revoke (const char      *text,
+                 PaddockOnRevoke *out_mode)
+{
+  if (text == NULL || g_str_equal (text, "restart"))
+    *out_mode = PADDOCK_ON_REVOKE_RESTART;
+  else if (g_str_equal (text, "notify"))
+    *out_mode = PADDOCK_ON_REVOKE_NOTIFY;
+  else
+    return FALSE;
+  return TRUE;
+}
+
 static PaddockExit
 run (PaddockCli        *cli,
      const PaddockVerb *verb,
@@ -130,6 +145,8 @@ run (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("Which server? Its command is missing."));
   if (!parse_host_roots (options->host_roots, &proxy_options.host_roots))
     return paddock_cli_misuse (cli, verb, "%s", _("--host-roots is suggest, ignore or intersect."));
+  if (!parse_on_revoke (options->on_revoke, &proxy_options.on_revoke))
+    return paddock_cli_misuse (cli, verb, "%s", _("--on-revoke is restart or notify."));
   if (options->socket != NULL && *options->socket == '\0')
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
 
@@ -170,6 +187,9 @@ paddock_cmd_run (PaddockCli        *cli,
     { "host-roots", 0, 0, G_OPTION_ARG_FILENAME, &options.host_roots,
       N_("What becomes of the host’s own roots: suggest (to the user; the default), ignore, or "
          "intersect (share only what lies within them)"), N_("MODE") },
+    { "on-revoke", 0, 0, G_OPTION_ARG_FILENAME, &options.on_revoke,
+      N_("What becomes of a server that the user left with no folder: restart (so that it forgets "
+         "what it was told; the default), or notify (tell it)"), N_("MODE") },
     G_OPTION_ENTRY_NULL
   };
   guint end, begin = find_command (*argv, &end);
@@ -184,5 +204,6 @@ paddock_cmd_run (PaddockCli        *cli,
   g_free (options.key);
   g_free (options.socket);
   g_free (options.host_roots);
+  g_free (options.on_revoke);
   return status;
 }

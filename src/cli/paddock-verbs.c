@@ -20,7 +20,7 @@ static const PaddockVerb verbs[] = {
     N_("The service usually runs by itself. Prints “Listening on PATH” when servers can connect."),
     paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
-              "[--] COMMAND [ARG…]"),
+              "[--on-revoke=restart|notify] [--] COMMAND [ARG…]"),
     N_("Run a server for a host, with the folders that you share with it"),
     N_("Put it into the host’s configuration in front of the server’s command. Everything that is "
        "not about roots passes unchanged. Ends as the server ends."), paddock_cmd_run },

@@ -67,8 +67,15 @@ answer (PaddockAnswer  value,
   return value;
 }
 
-/* The root as the server may see it: with the lesser of the two accesses, until the earlier of the
- * two ends. */
+static gboolean
+is_available (const PaddockLedger *ledger,
+              const PaddockRoot   *root)
+{
+  return paddock_ledger_get_availability (ledger, root->id) == PADDOCK_AVAILABILITY_AVAILABLE;
+}
+
+/* The root as the server may see it while it is available: with the lesser of the two accesses,
+ * until the earlier of the two ends. */
 static PaddockRoot *
 look_at_root (const PaddockLedger  *ledger,
               const PaddockInquiry *inquiry,
@@ -79,8 +86,7 @@ look_at_root (const PaddockLedger  *ledger,
   const PaddockGrant *grant;
   PaddockRoot seen = *root;
 
-  if (paddock_ledger_get_availability (ledger, root->id) != PADDOCK_AVAILABILITY_AVAILABLE ||
-      paddock_root_is_expired (root, now))
+  if (paddock_root_is_expired (root, now))
     return NULL;
   if (!needs_grant)
     return paddock_root_ref (root);
@@ -183,13 +189,49 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
     return visible;
 
   for (guint i = 0; i < roots->len; i++) {
-    PaddockRoot *seen = look_at_root (ledger, inquiry, g_ptr_array_index (roots, i),
-                                      reason != PADDOCK_REASON_MODE_ALLOW, now);
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+    PaddockRoot *seen = NULL;
 
+    if (is_available (ledger, root))
+      seen = look_at_root (ledger, inquiry, root, reason != PADDOCK_REASON_MODE_ALLOW, now);
     if (seen != NULL)
       g_ptr_array_add (visible, seen);
   }
   return visible;
+}
+
+/**
+ * paddock_policy_is_taken:
+ * @ledger: what is known now
+ * @inquiry: who asks
+ * @now: µs since the epoch
+ *
+ * Whether a server that sees nothing sees nothing because of the user: nothing is granted to it
+ * (any more), as opposed to folders that are away for now, or to sharing that is paused.
+ *
+ * Returns: %FALSE also for a server that is not known
+ */
+gboolean
+paddock_policy_is_taken (const PaddockLedger  *ledger,
+                         const PaddockInquiry *inquiry,
+                         gint64                now)
+{
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  PaddockReason reason = PADDOCK_REASON_NONE;
+
+  if (inquiry->paused || paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
+    return FALSE;
+  if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
+    return TRUE;
+
+  for (guint i = 0; i < roots->len; i++) {
+    g_autoptr (PaddockRoot) seen = look_at_root (ledger, inquiry, g_ptr_array_index (roots, i),
+                                                 reason != PADDOCK_REASON_MODE_ALLOW, now);
+
+    if (seen != NULL)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /**

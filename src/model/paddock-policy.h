@@ -37,6 +37,9 @@ PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,
 GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
                                                gint64                  now);
+gboolean       paddock_policy_is_taken        (const PaddockLedger    *ledger,
+                                               const PaddockInquiry   *inquiry,
+                                               gint64                  now);
 gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
                                                gint64                  now);
 gint64         paddock_policy_put_off_until   (guint                   times_put_off,

@@ -63,11 +63,13 @@ struct _PaddockLink
   const char      *pace;            /* (nullable) whether the server asks early, JSON */
   gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
   char            *host_roots;      /* (owned) (nullable) JSON array */
+  gboolean         is_taken;        /* the service said so last */
 };
 
 enum {
   CHANGED,
   BEGUN,
+  TAKEN,
   UNREACHABLE,
   N_SIGNALS,
 };
@@ -310,12 +312,27 @@ handle_answer (PaddockLink    *self,
     return;
   list = paddock_root_list_read (paddock_message_get_result (message));
   set_list (self, list != NULL ? list : paddock_root_list_new_empty ());
+  self->is_taken = paddock_root_list_is_taken (self->list);
   if (question->callback != NULL)
     answer (self, question);
   else
     emit_if_changed (self);
   g_free (question);
   arm_patience (self);
+  if (self->is_taken)
+    g_signal_emit (self, signals[TAKEN], 0);
+}
+
+static void
+handle_list_changed (PaddockLink    *self,
+                     PaddockMessage *message)
+{
+  g_autofree char *why = paddock_message_dup_meta (message, PADDOCK_META_EMPTY);
+
+  self->is_taken = g_strcmp0 (why, "\"taken\"") == 0;
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (self->is_taken)
+    g_signal_emit (self, signals[TAKEN], 0);
 }
 
 static void
@@ -356,7 +373,7 @@ handle_notification (PaddockLink    *self,
   const char *method = paddock_message_get_method (message);
 
   if (g_str_equal (method, PADDOCK_METHOD_LIST_CHANGED))
-    g_signal_emit (self, signals[CHANGED], 0);
+    handle_list_changed (self, message);
   else if (g_str_equal (method, PADDOCK_METHOD_INITIALIZED))
     handle_initialized (self, message);
 }
@@ -511,6 +528,8 @@ paddock_link_class_init (PaddockLinkClass *klass)
                                    NULL, G_TYPE_NONE, 0);
   signals[BEGUN] = g_signal_new ("begun", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[TAKEN] = g_signal_new ("taken", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
   signals[UNREACHABLE] = g_signal_new ("unreachable", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -614,4 +633,16 @@ gboolean
 paddock_link_is_connected (PaddockLink *self)
 {
   return self->is_ready;
+}
+
+/**
+ * paddock_link_is_taken:
+ *
+ * Returns: whether the service last said that there are no roots because of the user; %FALSE while
+ *   it is not there
+ */
+gboolean
+paddock_link_is_taken (PaddockLink *self)
+{
+  return self->is_ready && self->is_taken;
 }

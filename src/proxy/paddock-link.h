@@ -36,6 +36,7 @@ typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
  *   changed ()   the list is another than the one that was last answered
  *   begun (gboolean) the service is there; whether it knows the server for one that asks for its
  *                roots as soon as it is started
+ *   taken ()     the service says that there are no roots because of the user
  *   unreachable () nobody listens: the service is to be started; once for each time it is gone
  */
 PaddockLink     *paddock_link_new     (const PaddockLinkOptions *options);
@@ -48,5 +49,6 @@ void             paddock_link_set_pace (PaddockLink             *self,
 void             paddock_link_suggest (PaddockLink              *self,
                                        const char * const       *uris);
 gboolean         paddock_link_is_connected (PaddockLink         *self);
+gboolean         paddock_link_is_taken (PaddockLink             *self);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "paddock-capability.h"
-#include "paddock-line-class.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 
@@ -374,14 +373,47 @@ take_initialize (PaddockMediator        *self,
   return TRUE;
 }
 
-/* Whether the line goes on as it is. */
+static gboolean
+ends_here (PaddockMediator        *self,
+           const PaddockLineClass *line,
+           PaddockSpan             text,
+           gboolean                from_host)
+{
+  return self->funcs->follow != NULL &&
+         self->funcs->follow (line, text, from_host, self->user_data);
+}
+
+/* Whether a line of the host goes on as it is. */
+static gboolean
+judge_host_line (PaddockMediator        *self,
+                 const PaddockLineClass *line,
+                 PaddockSpan             text,
+                 gsize                   n_before)
+{
+  gboolean is_initialize = line->kind == PADDOCK_LINE_REQUEST &&
+                           paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE);
+
+  if (!is_initialize && line->kind != PADDOCK_LINE_BATCH &&
+      line->kind != PADDOCK_LINE_NOTIFICATION &&
+      !(line->kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
+    return TRUE;
+  if (!paddock_line_is_json (text))
+    return TRUE;
+
+  if (is_initialize)
+    return !take_initialize (self, line, text, n_before);
+  if (line->kind == PADDOCK_LINE_BATCH)
+    return !take_batch (self, text, TRUE);
+  return !take_host_message (self, line);
+}
+
+/* The same for one as it came, with all who look at it. */
 static gboolean
 take_line_of_host (PaddockMediator *self,
                    PaddockSpan      line)
 {
   g_auto (PaddockLineClass) class = { 0 };
   PaddockSpan text = line;
-  gboolean is_initialize;
   gsize n_before = 0;
 
   /* Servers that take a byte order mark see the message behind it. */
@@ -391,20 +423,51 @@ take_line_of_host (PaddockMediator *self,
   text.length -= n_before;
 
   paddock_line_classify (text, &class);
-  is_initialize = class.kind == PADDOCK_LINE_REQUEST &&
-                  paddock_line_is_method (&class, PADDOCK_METHOD_INITIALIZE);
-  if (!is_initialize && class.kind != PADDOCK_LINE_BATCH &&
-      class.kind != PADDOCK_LINE_NOTIFICATION &&
-      !(class.kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
-    return TRUE;
-  if (!paddock_line_is_json (text))
+  if (class.kind != PADDOCK_LINE_RESPONSE && ends_here (self, &class, text, TRUE))
+    return FALSE;
+  return judge_host_line (self, &class, text, n_before) &&
+         !(class.kind == PADDOCK_LINE_RESPONSE && ends_here (self, &class, text, TRUE));
+}
+
+/* Whether a line of the server goes on as it is. */
+static gboolean
+judge_server_line (PaddockMediator        *self,
+                   const PaddockLineClass *line,
+                   PaddockSpan             text)
+{
+  PaddockSpan rest = text;
+
+  if (!self->has_host_roots && !concerns_us (self, line))
     return TRUE;
 
-  if (is_initialize)
-    return !take_initialize (self, &class, text, n_before);
-  if (class.kind == PADDOCK_LINE_BATCH)
-    return !take_batch (self, text, TRUE);
-  return !take_host_message (self, &class);
+  /* An empty line is no message to anybody. */
+  if (line->kind == PADDOCK_LINE_UNREADABLE) {
+    while (rest.length > 0 && g_ascii_isspace (*rest.start)) {
+      rest.start++;
+      rest.length--;
+    }
+    if (rest.length == 0)
+      return TRUE;
+  }
+  if (!paddock_line_is_json (text)) {
+    if (self->has_host_roots)
+      drop (self, line, "A line that is no JSON");
+    return !self->has_host_roots;
+  }
+  if (line->kind == PADDOCK_LINE_BATCH)
+    return !take_batch (self, text, FALSE);
+
+  switch (judge_server_message (self, line)) {
+    case VERDICT_TAKEN:
+      return FALSE;
+    case VERDICT_SUSPECT:
+      if (self->has_host_roots)
+        drop (self, line, "A message that can be read in two ways");
+      return !self->has_host_roots;
+    case VERDICT_PASS:
+    default:
+      return TRUE;
+  }
 }
 
 /**
@@ -478,40 +541,11 @@ paddock_mediator_take_from_server (PaddockMediator *self,
                                    PaddockSpan      line)
 {
   g_auto (PaddockLineClass) class = { 0 };
-  PaddockSpan text = line;
 
   paddock_line_classify (line, &class);
-  if (!self->has_host_roots && !concerns_us (self, &class))
-    return TRUE;
-
-  /* An empty line is no message to anybody. */
-  if (class.kind == PADDOCK_LINE_UNREADABLE) {
-    while (text.length > 0 && g_ascii_isspace (*text.start)) {
-      text.start++;
-      text.length--;
-    }
-    if (text.length == 0)
-      return TRUE;
-  }
-  if (!paddock_line_is_json (line)) {
-    if (self->has_host_roots)
-      drop (self, &class, "A line that is no JSON");
-    return !self->has_host_roots;
-  }
   if (class.kind == PADDOCK_LINE_BATCH)
-    return !take_batch (self, line, FALSE);
-
-  switch (judge_server_message (self, &class)) {
-    case VERDICT_TAKEN:
-      return FALSE;
-    case VERDICT_SUSPECT:
-      if (self->has_host_roots)
-        drop (self, &class, "A message that can be read in two ways");
-      return !self->has_host_roots;
-    case VERDICT_PASS:
-    default:
-      return TRUE;
-  }
+    return !ends_here (self, &class, line, FALSE) && judge_server_line (self, &class, line);
+  return judge_server_line (self, &class, line) && !ends_here (self, &class, line, FALSE);
 }
 
 /**
@@ -581,6 +615,24 @@ paddock_mediator_tell_changed (PaddockMediator *self)
     return;
   line = paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
   self->funcs->to_server (line, self->user_data);
+}
+
+/**
+ * paddock_mediator_forget_server:
+ *
+ * Another server takes its place: what the last one asked is answered to nobody, and the new one is
+ * told nothing before its handshake.
+ */
+void
+paddock_mediator_forget_server (PaddockMediator *self)
+{
+  for (GList *item = self->asks.head; item != NULL; item = item->next)
+    ((Ask *) item->data)->is_cancelled = TRUE;
+  g_queue_clear_full (&self->consumed, (GDestroyNotify) g_bytes_unref);
+  g_clear_pointer (&self->version, g_free);
+  g_clear_pointer (&self->initialize_id, g_bytes_unref);
+  self->is_initialized = FALSE;
+  self->owes_notice = FALSE;
 }
 
 /**

@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "paddock-line-class.h"
 #include "paddock-root-list.h"
-#include "paddock-json-scan.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +34,12 @@ typedef struct {
   /* A line of the server was thrown away, for the log. */
   void (* dropped)(const char         *why,
                    gpointer            user_data);
+  /* (nullable) A message that is to go on; requests and notifications of the host, and batches,
+   * come before they are dealt with. Returns whether it goes no further. */
+  gboolean (* follow)(const PaddockLineClass *line,
+                      PaddockSpan             text,
+                      gboolean                from_host,
+                      gpointer                user_data);
 } PaddockMediatorFuncs;
 
 PaddockMediator *paddock_mediator_new             (const PaddockMediatorFuncs *funcs,
@@ -48,6 +54,7 @@ gboolean         paddock_mediator_passes_long     (PaddockMediator            *s
 void             paddock_mediator_answer          (PaddockMediator            *self,
                                                    const PaddockRootList      *list);
 void             paddock_mediator_tell_changed    (PaddockMediator            *self);
+void             paddock_mediator_forget_server   (PaddockMediator            *self);
 void             paddock_mediator_ask_host        (PaddockMediator            *self);
 gboolean         paddock_mediator_has_host_roots  (const PaddockMediator      *self);
 const char      *paddock_mediator_get_server_name (const PaddockMediator      *self);

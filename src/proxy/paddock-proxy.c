@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paddock-alarm.h"
 #include "paddock-child.h"
 #include "paddock-claim.h"
 #include "paddock-guard.h"
@@ -18,6 +19,7 @@
 #include "paddock-line-reader.h"
 #include "paddock-mediator.h"
 #include "paddock-pump.h"
+#include "paddock-restart.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
  *
@@ -44,12 +46,16 @@ struct _PaddockProxy
   pid_t            host_pid;        /* our parent, when we were started */
   int              guard;           /* (owned) */
   int              signal_fd;       /* (owned) */
+  PaddockSignalState signals;       /* what we were given, for the server */
   guint            signal_id;       /* the source */
   PaddockChild    *child;           /* (owned) (nullable) */
   PaddockPump     *to_server;       /* (owned) (nullable) */
   PaddockPump     *to_host;         /* (owned) (nullable) */
   PaddockMediator *mediator;        /* (owned) */
   PaddockHold     *hold;            /* (owned) of the host's lines */
+  PaddockRestart  *restart;         /* (owned) */
+  PaddockRevocation *revocation;    /* (owned) */
+  PaddockAlarm    *later;           /* (owned) a revocation waits for its turn */
   PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
   GStrv            host_roots;      /* (owned) (nullable) the host's own */
   gboolean         has_asked_host;
@@ -59,6 +65,9 @@ struct _PaddockProxy
   guint            leave_id;        /* the source: the host may be gone */
   guint            n_leave;
   guint            flush_id;        /* the source: the server has ended */
+  guint            n_flush;
+  gboolean         is_cut_off;      /* the server is being replaced: it is heard no more */
+  gboolean         has_failed;      /* it could not be replaced */
   int              status;          /* of the server, as waitpid() gives it */
 };
 
@@ -105,6 +114,48 @@ on_list_changed (PaddockLink  *link,
                  PaddockProxy *self)
 {
   paddock_mediator_tell_changed (self->mediator);
+  paddock_revocation_told (self->revocation, g_get_monotonic_time ());
+}
+
+/* The user left the server with nothing. */
+static gboolean
+consider_revocation (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+  gint64 now = g_get_monotonic_time ();
+  const char *why;
+  gint64 when;
+
+  if (self->link == NULL || !paddock_link_is_taken (self->link) ||
+      paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
+    return G_SOURCE_REMOVE;
+
+  switch (paddock_revocation_decide (self->revocation,
+                                     paddock_restart_get_obstacle (self->restart), now,
+                                     &when, &why)) {
+    case PADDOCK_REVOCATION_RESTART:
+      paddock_hold_release (self->hold);
+      paddock_restart_begin (self->restart);
+      break;
+    case PADDOCK_REVOCATION_LATER:
+      paddock_alarm_set (self->later, when - now);
+      break;
+    case PADDOCK_REVOCATION_TOLD:
+      g_debug ("Told, not enforced: %s", why);
+      paddock_revocation_settle (self->revocation);
+      break;
+    case PADDOCK_REVOCATION_NOTHING:
+    default:
+      break;
+  }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_taken (PaddockLink  *link,
+          PaddockProxy *self)
+{
+  consider_revocation (self);
 }
 
 /* Only a server that is known to ask at once is waited for. */
@@ -145,6 +196,7 @@ ensure_link (PaddockProxy *self)
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
+  g_signal_connect (self->link, "taken", G_CALLBACK (on_taken), self);
   g_signal_connect (self->link, "unreachable", G_CALLBACK (on_unreachable), self);
   paddock_link_start (self->link);
 }
@@ -163,7 +215,10 @@ on_answer (PaddockRootList *list,
     narrowed = paddock_root_list_within (list, self->host_roots != NULL
                                          ? (const char * const *) self->host_roots : none);
   }
-  paddock_mediator_answer (self->mediator, narrowed != NULL ? narrowed : list);
+  if (narrowed != NULL)
+    list = narrowed;
+  paddock_revocation_answered (self->revocation, list);
+  paddock_mediator_answer (self->mediator, list);
   self->n_unanswered--;
   if (self->initialized != 0)
     paddock_hold_settle (self->hold);
@@ -189,6 +244,7 @@ on_ask (gpointer user_data)
   self->n_unanswered++;
   ensure_link (self);
   note_pace (self);
+  paddock_revocation_asked (self->revocation, g_get_monotonic_time ());
   paddock_link_ask (self->link, on_answer, self);
   if (!self->has_asked_host && self->host_roots_mode != PADDOCK_HOST_ROOTS_IGNORE) {
     self->has_asked_host = TRUE;
@@ -201,6 +257,7 @@ on_initialized (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
+  paddock_revocation_told (self->revocation, g_get_monotonic_time ());
   if (self->initialized != 0)
     return;
   self->initialized = g_get_monotonic_time ();
@@ -239,6 +296,17 @@ on_dropped (const char *why,
   g_debug ("Of the server, not passed on: %s", why);
 }
 
+static gboolean
+on_follow (const PaddockLineClass *line,
+           PaddockSpan             text,
+           gboolean                from_host,
+           gpointer                user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_restart_follow (self->restart, line, text, from_host);
+}
+
 static const PaddockMediatorFuncs mediator_funcs = {
   .to_host = send_to_host,
   .to_server = send_to_server,
@@ -247,6 +315,7 @@ static const PaddockMediatorFuncs mediator_funcs = {
   .initialized = on_initialized,
   .host_roots = on_host_roots,
   .dropped = on_dropped,
+  .follow = on_follow,
 };
 
 static gboolean
@@ -309,6 +378,8 @@ on_host_ended (PaddockPump *pump,
   PaddockProxy *self = user_data;
 
   paddock_hold_release (self->hold);
+  /* Nothing of what waits can be done by another server. */
+  paddock_restart_abandon (self->restart);
 }
 
 static void
@@ -363,6 +434,19 @@ on_flush_ended (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* What waits for another server can still be answered. */
+static void
+on_server_ended (PaddockPump *pump,
+                 gpointer     user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_REPLAYING)
+    paddock_restart_server_ended (self->restart);
+  else
+    paddock_restart_abandon (self->restart);
+}
+
 static void
 on_server_finished (PaddockPump *pump,
                     gpointer     user_data)
@@ -384,15 +468,136 @@ static const PaddockPumpFuncs host_funcs = {
 static const PaddockPumpFuncs server_funcs = {
   .line = on_line_from_server,
   .too_long = on_long_from_server,
+  .ended = on_server_ended,
   .finished = on_server_finished,
+};
+
+static void
+send_again (GBytes   *line,
+            gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+  PaddockSpan text;
+
+  text.start = g_bytes_get_data (line, &text.length);
+  if (paddock_mediator_take_from_host (self->mediator, text))
+    send_to_server (line, self);
+}
+
+static void
+end_server (int      signal_number,
+            gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (!self->is_cut_off) {
+    self->is_cut_off = TRUE;
+    paddock_pump_set_paused (self->to_server, TRUE);
+    paddock_pump_change_output (self->to_server, -1);
+    paddock_pump_change_input (self->to_host, -1);
+    paddock_mediator_forget_server (self->mediator);
+  }
+  paddock_child_end (self->child, signal_number);
+}
+
+/* What is left of the last one's group would keep what it was told, and is killed. */
+static gboolean
+start_server (GError   **error,
+              gpointer   user_data)
+{
+  PaddockProxy *self = user_data;
+  pid_t group = paddock_child_get_pid (self->child);
+
+  paddock_child_end (self->child, SIGKILL);
+  paddock_guard_forget (self->guard, group);
+  paddock_child_reap (self->child, &self->status);
+  g_clear_pointer (&self->child, paddock_child_free);
+
+  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
+                                     error);
+  if (self->child == NULL)
+    return FALSE;
+  paddock_pump_change_output (self->to_server, paddock_child_take_input (self->child));
+  paddock_pump_change_input (self->to_host, paddock_child_take_output (self->child));
+  self->is_cut_off = FALSE;
+  return TRUE;
+}
+
+static void
+on_restarted (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_pump_set_paused (self->to_server, FALSE);
+  paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
+  paddock_revocation_told (self->revocation, g_get_monotonic_time ());
+}
+
+static void
+on_called_off (gpointer user_data)
+{
+  consider_revocation (user_data);
+}
+
+static gboolean
+on_failure_told (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (paddock_pump_get_pending (self->to_host) > 0 &&
+      ++self->n_flush * PADDOCK_PROXY_POLL_MS < PADDOCK_PROXY_FLUSH_MS)
+    return G_SOURCE_CONTINUE;
+  self->flush_id = 0;
+  g_main_loop_quit (self->loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_restart_failed (const char *why,
+                   gpointer    user_data)
+{
+  PaddockProxy *self = user_data;
+
+  g_message ("The server could not be restarted: %s", why);
+  self->has_failed = TRUE;
+  if (self->flush_id == 0)
+    self->flush_id = g_timeout_add (PADDOCK_PROXY_POLL_MS, on_failure_told, self);
+}
+
+static const PaddockRestartFuncs restart_funcs = {
+  .to_host = send_to_host,
+  .to_server = send_to_server,
+  .again = send_again,
+  .end_server = end_server,
+  .start_server = start_server,
+  .done = on_restarted,
+  .called_off = on_called_off,
+  .failed = on_restart_failed,
 };
 
 /* What the server wrote before it ended is still passed on. */
 static void
 handle_server_exit (PaddockProxy *self)
 {
-  if (self->flush_id != 0 || !paddock_child_has_exited (self->child))
+  if (self->flush_id != 0 || self->child == NULL || !paddock_child_has_exited (self->child))
     return;
+  switch (paddock_restart_get_phase (self->restart)) {
+    case PADDOCK_RESTART_ENDING:
+    case PADDOCK_RESTART_REPLAYING:
+      paddock_restart_server_ended (self->restart);
+      return;
+    case PADDOCK_RESTART_DRAINING:
+      paddock_restart_abandon (self->restart);
+      break;
+    case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_FAILED:
+    default:
+      break;
+  }
+  if (self->is_cut_off) {
+    g_main_loop_quit (self->loop);
+    return;
+  }
   if (paddock_pump_is_finished (self->to_host)) {
     g_main_loop_quit (self->loop);
     return;
@@ -414,7 +619,10 @@ on_signal (int          fd,
       handle_server_exit (self);
       continue;
     }
-    paddock_child_signal (self->child, number);
+    if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
+      paddock_restart_abandon (self->restart);
+    if (self->child != NULL)
+      paddock_child_signal (self->child, number);
     /* Stopped like the server; the signal to go on reaches both. */
     if (number == SIGTSTP)
       raise (SIGSTOP);
@@ -441,6 +649,8 @@ paddock_proxy_dispose (GObject *object)
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
   g_clear_object (&self->link);
+  g_clear_pointer (&self->later, paddock_alarm_free);
+  g_clear_pointer (&self->restart, paddock_restart_free);
   g_clear_pointer (&self->to_server, paddock_pump_free);
   g_clear_pointer (&self->to_host, paddock_pump_free);
   g_clear_pointer (&self->child, paddock_child_free);
@@ -462,6 +672,7 @@ paddock_proxy_finalize (GObject *object)
   g_strfreev (self->host_roots);
   paddock_mediator_free (self->mediator);
   paddock_hold_free (self->hold);
+  g_clear_pointer (&self->revocation, paddock_revocation_free);
   g_main_loop_unref (self->loop);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->finalize (object);
@@ -483,6 +694,8 @@ paddock_proxy_init (PaddockProxy *self)
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
   self->hold = paddock_hold_new (on_line_held, self);
+  self->restart = paddock_restart_new (&restart_funcs, NULL, self);
+  self->later = paddock_alarm_new (consider_revocation, self);
 }
 
 /**
@@ -501,6 +714,7 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   self->key = g_strdup (options->key);
   self->socket_path = g_strdup (options->socket_path);
   self->host_roots_mode = options->host_roots;
+  self->revocation = paddock_revocation_new (options->on_revoke, options->argv);
   self->start_service = options->start_service;
   self->user_data = options->user_data;
   return self;
@@ -531,14 +745,12 @@ gboolean
 paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
-  PaddockSignalState before;
-
   fill_standard_descriptors ();
   self->host_pid = getppid ();
-  self->signal_fd = paddock_signals_open (&before, error);
+  self->signal_fd = paddock_signals_open (&self->signals, error);
   if (self->signal_fd < 0 || (self->guard = paddock_guard_start (error)) < 0)
     return FALSE;
-  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &before,
+  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
                                      error);
   if (self->child == NULL)
     return FALSE;
@@ -568,7 +780,7 @@ paddock_proxy_run (PaddockProxy *self)
   paddock_pump_start (self->to_host);
   g_main_loop_run (self->loop);
 
-  if (!paddock_child_reap (self->child, &self->status))
+  if (self->has_failed || !paddock_child_reap (self->child, &self->status))
     return 1;
   if (WIFSIGNALED (self->status))
     paddock_signals_die_of (WTERMSIG (self->status));

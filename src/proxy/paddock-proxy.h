@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-link.h"
+#include "paddock-revocation.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,8 @@ G_BEGIN_DECLS
 /* What the host gets to read when the server has ended, and a server to end when the host has. */
 #define PADDOCK_PROXY_FLUSH_MS 5000
 #define PADDOCK_PROXY_LEAVE_MS 500
+/* How often it is looked whether the host has read the last errors. */
+#define PADDOCK_PROXY_POLL_MS  20
 
 /* A server that asks for its roots so soon after `initialized` does it at its start. */
 #define PADDOCK_PROXY_EARLY_MS 1000
@@ -29,6 +32,7 @@ typedef struct {
   const char         *key;          /* (nullable) */
   const char         *socket_path;
   PaddockHostRoots    host_roots;
+  PaddockOnRevoke     on_revoke;
   /* (nullable) The service is not there: have it started. */
   void             (* start_service)(gpointer user_data);
   gpointer            user_data;

@@ -583,6 +583,67 @@ paddock_pump_set_paused (PaddockPump *self,
 }
 
 /**
+ * paddock_pump_change_input:
+ * @input: as for paddock_pump_new(), or -1: nothing is read until the next change
+ *
+ * Goes on with somebody else's lines. An incomplete one of before is not looked at; where half of
+ * it went on already, it ends here. Not to be called from the pump's own functions.
+ */
+void
+paddock_pump_change_input (PaddockPump *self,
+                           int          input)
+{
+  if (self->is_finished) {
+    close_fd (&input);
+    return;
+  }
+  set_wait (self, &self->input_tag, -1, 0, FALSE);
+  close_fd (&self->input);
+  g_clear_pointer (&self->buffer, g_free);
+  self->capacity = self->start = self->run = self->end = 0;
+  if (self->line_state == LINE_PASSED)
+    push (self, g_bytes_new_static ("\n", 1), FALSE);
+  self->line_state = LINE_READ;
+  inject_delayed (self);
+
+  self->input = input;
+  self->input_is_socket = input >= 0 && is_socket (input);
+  self->input_is_wide = FALSE;
+  self->is_ending = FALSE;
+  arm (self);
+}
+
+/**
+ * paddock_pump_change_output:
+ * @output: as for paddock_pump_new(), or -1: nobody until the next change; then the pump must be
+ *   paused
+ *
+ * Goes on writing to somebody else. What the one before did not read is thrown away, and the rest
+ * of a line of which it got the beginning. Not to be called from the pump's own functions.
+ */
+void
+paddock_pump_change_output (PaddockPump *self,
+                            int          output)
+{
+  if (self->is_finished) {
+    close_fd (&output);
+    return;
+  }
+  set_wait (self, &self->output_tag, -1, 0, FALSE);
+  close_fd (&self->output);
+  g_queue_clear_full (&self->queue, (GDestroyNotify) chunk_free);
+  g_queue_clear_full (&self->delayed, (GDestroyNotify) g_bytes_unref);
+  self->written = self->pending = self->injected = 0;
+  if (self->line_state == LINE_PASSED)
+    self->line_state = LINE_DROPPED;
+
+  self->output = output;
+  self->output_is_socket = output >= 0 && is_socket (output);
+  self->output_is_wide = FALSE;
+  arm (self);
+}
+
+/**
  * paddock_pump_end:
  *
  * Takes what is there now for all there will be: whoever wrote it has ended, and only somebody else

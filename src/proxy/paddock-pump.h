@@ -47,6 +47,10 @@ void         paddock_pump_pass          (PaddockPump             *self,
                                          GBytes                  *line);
 void         paddock_pump_set_paused    (PaddockPump             *self,
                                          gboolean                 is_paused);
+void         paddock_pump_change_input  (PaddockPump             *self,
+                                         int                      input);
+void         paddock_pump_change_output (PaddockPump             *self,
+                                         int                      output);
 void         paddock_pump_end           (PaddockPump             *self);
 gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
 gsize        paddock_pump_get_injected  (const PaddockPump       *self);

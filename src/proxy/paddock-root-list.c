@@ -28,6 +28,7 @@ typedef struct {
 struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
+  gboolean   is_taken;
 };
 
 static void
@@ -132,7 +133,8 @@ PaddockRootList *
 paddock_root_list_read (JsonObject *result)
 {
   JsonArray *roots = get_roots (result);
-  JsonObject *expires = get_object (get_object (result, "_meta"), PADDOCK_META_EXPIRES);
+  JsonObject *meta = get_object (result, "_meta");
+  JsonObject *expires = get_object (meta, PADDOCK_META_EXPIRES);
   PaddockRootList *self;
 
   if (roots == NULL)
@@ -144,7 +146,21 @@ paddock_root_list_read (JsonObject *result)
     if (entry != NULL)
       g_ptr_array_add (self->entries, entry);
   }
+  self->is_taken = self->entries->len == 0 && meta != NULL &&
+                   g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), "taken") == 0;
   return self;
+}
+
+/**
+ * paddock_root_list_is_taken:
+ *
+ * Returns: whether the list is empty by the user's will. Not where it ended while the service was
+ *   gone, or was narrowed to nothing
+ */
+gboolean
+paddock_root_list_is_taken (const PaddockRootList *self)
+{
+  return self->is_taken;
 }
 
 PaddockRootList *
@@ -308,6 +324,25 @@ paddock_root_list_within (PaddockRootList    *self,
   for (guint i = 0; i < self->entries->len; i++)
     add_within (narrowed, self->entries->pdata[i], host_uris);
   return narrowed;
+}
+
+/**
+ * paddock_root_list_dup_paths:
+ *
+ * Returns: (transfer full): the path of each root, in the order of the list
+ */
+GStrv
+paddock_root_list_dup_paths (const PaddockRootList *self)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->entries->len; i++) {
+    g_autofree char *path = dup_path (((Entry *) self->entries->pdata[i])->uri);
+
+    if (path != NULL)
+      g_strv_builder_add (paths, path);
+  }
+  return g_strv_builder_end (paths);
 }
 
 /**

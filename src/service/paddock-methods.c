@@ -39,13 +39,14 @@ handle_initialize (PaddockSession *session,
                                       NULL);
 }
 
-/* What a result must carry besides its roots, or nothing. @ends: what paddock_session_list_roots()
- * said. */
+/* What a result must carry besides its roots, or nothing. @is_empty: there are none; @ends: what
+ * paddock_session_list_roots() said. */
 static void
 append_meta (GString        *result,
              PaddockSession *session,
              PaddockMessage *message,
              PaddockAnswer   answer,
+             gboolean        is_empty,
              const char     *ends)
 {
   const PaddockVersion *version = paddock_version_find (paddock_session_get_version (session));
@@ -64,6 +65,8 @@ append_meta (GString        *result,
   if (is_launch)
     g_string_append_printf (result, "\"" PADDOCK_META_PREFIX "state\":\"%s\"",
                             answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
+  if (is_launch && is_empty && paddock_session_is_taken (session))
+    g_string_append (result, "," PADDOCK_EMPTY_TAKEN);
   if (is_launch && ends[0] != '\0')
     g_string_append_printf (result, ",\"" PADDOCK_META_EXPIRES "\":{%s}", ends);
   g_string_append_c (result, '}');
@@ -156,7 +159,7 @@ handle_roots_list (PaddockSession *session,
   roots = g_strjoinv (",", entries);
   result = g_string_new (NULL);
   g_string_append_printf (result, "{\"roots\":[%s]", roots);
-  append_meta (result, session, message, answer, ends);
+  append_meta (result, session, message, answer, entries[0] == NULL, ends);
   g_string_append_c (result, '}');
   return paddock_message_write_result (id, result->str);
 }

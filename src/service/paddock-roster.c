@@ -76,10 +76,23 @@ paddock_roster_provide (PaddockRootsProvider *provider,
   return paddock_policy_visible_roots (ledger, &inquiry, now);
 }
 
+static gboolean
+paddock_roster_is_taken (PaddockRootsProvider *provider,
+                         PaddockSession       *session)
+{
+  PaddockRoster *self = PADDOCK_ROSTER (provider);
+  PaddockInquiry inquiry = inquiry_of (self, paddock_session_get_server_id (session),
+                                       paddock_session_get_scope (session));
+
+  return paddock_policy_is_taken (paddock_registry_get_ledger (self->registry), &inquiry,
+                                  g_get_real_time ());
+}
+
 static void
 paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface)
 {
   iface->provide = paddock_roster_provide;
+  iface->is_taken = paddock_roster_is_taken;
 }
 
 static void

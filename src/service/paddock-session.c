@@ -393,8 +393,10 @@ on_coalesced (gpointer user_data)
   self->coalescing_id = 0;
   entries = provide (self, &answer, NULL);
   if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
+    gboolean is_taken = self->is_launch && entries[0] == NULL && paddock_session_is_taken (self);
+    const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
     g_autoptr (GBytes) line =
-      paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, NULL);
+      paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
 
     paddock_channel_send (self->channel, line);
     g_signal_emit (self, signals[TOLD], 0);
@@ -633,6 +635,18 @@ paddock_session_set_lists_early (PaddockSession *self,
                                  gboolean        lists_early)
 {
   self->lists_early = lists_early;
+}
+
+/**
+ * paddock_session_is_taken:
+ *
+ * Returns: whether a list that is empty now is so by the user's will, not because folders are away
+ */
+gboolean
+paddock_session_is_taken (PaddockSession *self)
+{
+  return self->provider != NULL &&
+         PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_taken (self->provider, self);
 }
 
 /**

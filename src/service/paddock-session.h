@@ -33,6 +33,9 @@ struct _PaddockRootsProviderInterface
   GPtrArray * (* provide) (PaddockRootsProvider *self,
                            PaddockSession       *session,
                            PaddockAnswer        *out_answer);
+  /* Whether there are none because the user granted none, or took them back. */
+  gboolean    (* is_taken)(PaddockRootsProvider *self,
+                           PaddockSession       *session);
 };
 
 /* Signals:
@@ -66,6 +69,7 @@ void                   paddock_session_take_pace          (PaddockSession       
                                                            gboolean              lists_early);
 void                   paddock_session_set_lists_early    (PaddockSession       *self,
                                                            gboolean              lists_early);
+gboolean               paddock_session_is_taken           (PaddockSession       *self);
 void                   paddock_session_set_suggestions    (PaddockSession       *self,
                                                            const char * const   *uris);
 const char * const    *paddock_session_get_suggestions    (PaddockSession       *self);

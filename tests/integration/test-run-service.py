@@ -25,7 +25,7 @@ def granted_and_revoked():
         box.serve()
         folder = box.folder("project")
         box.add(folder)
-        one = Run(box, name="reader").handshake()
+        one = Run(box, "--on-revoke=notify", name="reader").handshake()
         equal(one.roots(1), [], "the first list")
         equal(only_request(box)["name"], "reader", "the question")
         box.paddock("grant", "reader", folder)

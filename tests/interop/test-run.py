@@ -48,6 +48,12 @@ def server_filesystem():
         box.paddock("revoke", server["id"], project)
         wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the withdrawal")
         contains(host.tool("read_text_file", path=outside), "stands outside", "what is left")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: "denied" in host.tool("read_text_file", path=outside), "the restart")
+        contains(host.tool("read_text_file", path=inside), "denied", "the file inside")
+        contains(" ".join(host.tools()), "read_text_file", "tools")
+        box.paddock("grant", server["id"], project)
+        wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file again")
         if host.close() > 1900:
             raise Failure("it did not end with its input")
 

@@ -15,6 +15,7 @@ struct _TestProvider
   GObject        parent_instance;
   GPtrArray     *roots;             /* (owned) */
   PaddockAnswer  answer;
+  gboolean       is_taken;
   guint          asked;
 };
 
@@ -30,10 +31,18 @@ test_provider_provide (PaddockRootsProvider *provider,
   return g_ptr_array_ref (self->roots);
 }
 
+static inline gboolean
+test_provider_is_taken (PaddockRootsProvider *provider,
+                        PaddockSession       *session)
+{
+  return TEST_PROVIDER (provider)->is_taken;
+}
+
 static inline void
 test_provider_iface_init (PaddockRootsProviderInterface *iface)
 {
   iface->provide = test_provider_provide;
+  iface->is_taken = test_provider_is_taken;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TestProvider, test_provider, G_TYPE_OBJECT,

@@ -24,8 +24,6 @@ typedef struct {
   guint    last_id;
 } TestPeer;
 
-#define TEST_CHANGED "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"
-
 static inline void
 test_peer_take_lines (TestPeer *peer)
 {
@@ -35,7 +33,7 @@ test_peer_take_lines (TestPeer *peer)
     char *line = g_strndup (peer->unfinished->str, (gsize) (end - peer->unfinished->str));
 
     g_string_erase (peer->unfinished, 0, end + 1 - peer->unfinished->str);
-    if (g_str_equal (line, TEST_CHANGED)) {
+    if (strstr (line, "\"notifications/roots/list_changed\"") != NULL) {
       peer->told++;
       g_free (line);
     } else {

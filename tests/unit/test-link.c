@@ -37,6 +37,7 @@ typedef struct {
   gboolean        is_silent;        /* the service accepts and says nothing */
   guint           n_answers;
   guint           n_changed;
+  guint           n_taken;
   guint           n_unreachable;
 } Fixture;
 
@@ -133,6 +134,14 @@ on_begun (PaddockLink *link,
 }
 
 static void
+on_taken (PaddockLink *link,
+          Fixture     *fixture)
+{
+  g_assert_true (paddock_link_is_taken (link));
+  fixture->n_taken++;
+}
+
+static void
 on_unreachable (PaddockLink *link,
                 Fixture     *fixture)
 {
@@ -152,6 +161,7 @@ set_up (Fixture       *fixture,
     .patience = PATIENCE, .grace = GRACE,
   });
   g_signal_connect (fixture->link, "changed", G_CALLBACK (on_changed), fixture);
+  g_signal_connect (fixture->link, "taken", G_CALLBACK (on_taken), fixture);
   g_signal_connect (fixture->link, "unreachable", G_CALLBACK (on_unreachable), fixture);
 }
 
@@ -277,6 +287,38 @@ test_pace (Fixture       *fixture,
   get_line (fixture, n_lines++);
   g_assert_nonnull (strstr (get_line (fixture, n_lines),
                             "\"io.github.paddock-mcp/listsEarly\":true"));
+}
+
+#define EMPTY(why) "\"_meta\":{\"io.github.paddock-mcp/empty\":\"" why "\"}"
+#define CHANGED(params) \
+  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\",\"params\":{" params "}}"
+
+/* Only the service's word is a revocation, and only while it is there. */
+static void
+test_taken (Fixture       *fixture,
+            gconstpointer  data)
+{
+  begin (fixture);
+  say (fixture, CHANGED (""));
+  say (fixture, CHANGED (EMPTY ("away")));
+  WAIT_FOR (fixture->n_changed == 2);
+  g_assert_cmpuint (fixture->n_taken, ==, 0);
+  say (fixture, CHANGED (EMPTY ("taken")));
+  WAIT_FOR (fixture->n_taken == 1);
+  g_assert_cmpuint (fixture->n_changed, ==, 3);
+
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 2), "\"result\":{\"roots\":[]," EMPTY ("taken") "}");
+  WAIT_FOR (fixture->n_taken == 2);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 3), "\"error\":{\"code\":-32603}");
+  WAIT_FOR (fixture->n_answers == 3);
+  g_assert_false (paddock_link_is_taken (fixture->link));
+  say (fixture, CHANGED (EMPTY ("taken")));
+  WAIT_FOR (fixture->n_taken == 3);
+  stop_service (fixture);
+  WAIT_FOR (!paddock_link_is_connected (fixture->link));
+  g_assert_false (paddock_link_is_taken (fixture->link));
 }
 
 static void
@@ -448,6 +490,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("conversation", test_conversation);
   ADD ("pace", test_pace);
+  ADD ("taken", test_taken);
   ADD ("nobody", test_nobody);
   ADD ("slow", test_slow);
   ADD ("back", test_back);

@@ -264,6 +264,30 @@ test_expires (Fixture       *fixture,
                "{\"uri\":\"file:///a\"}]}}");
 }
 
+/* Why there are none is told to a `paddock run`, in the answer and when the list becomes empty. */
+static void
+test_taken (Fixture       *fixture,
+            gconstpointer  is_launch)
+{
+  add_root (fixture, "/a", NULL);
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  fixture->provider->is_taken = TRUE;
+  say (fixture, LIST);
+  g_assert_null (strstr (next_line (fixture), "taken"));
+  g_ptr_array_set_size (fixture->provider->roots, 0);
+  paddock_session_roots_changed (fixture->session);
+  assert_next (fixture, is_launch != NULL
+               ? "{" V ",\"method\":\"notifications/roots/list_changed\",\"params\":{\"_meta\":{"
+               P "empty\":\"taken\"}}}"
+               : "{" V ",\"method\":\"notifications/roots/list_changed\"}");
+  say (fixture, LIST);
+  assert_next (fixture, is_launch != NULL
+               ? "{" V ",\"id\":2,\"result\":{\"roots\":[],\"_meta\":{" P "state\":\"decided\"," P
+               "empty\":\"taken\"}}}"
+               : "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
+}
+
 static void
 test_other_messages (Fixture       *fixture,
                      gconstpointer  data)
@@ -351,6 +375,8 @@ main (int   argc,
   ADD ("host-roots/other", NULL, test_host_roots);
   ADD ("expires/launch", "", test_expires);
   ADD ("expires/other", NULL, test_expires);
+  ADD ("taken/launch", "", test_taken);
+  ADD ("taken/other", NULL, test_taken);
   ADD ("other-messages", NULL, test_other_messages);
   return g_test_run ();
 }

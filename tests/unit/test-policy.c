@@ -223,6 +223,39 @@ test_only_available (void)
   }
 }
 
+/* A server sees nothing by the user's will, or because its folders are away. */
+static void
+test_taken (void)
+{
+  const PaddockInquiry inquiry = { "s", "1:1", PADDOCK_CONSENT_ASK };
+  const PaddockInquiry paused = { "s", "1:1", PADDOCK_CONSENT_ASK, TRUE };
+  const PaddockInquiry unknown = { "t", "1:1", PADDOCK_CONSENT_ASK };
+  const PaddockServer *without_grants[] = { &undecided, &allowed, &blocked, &without, &until_now };
+  g_autoptr (PaddockLedger) ledger = make_ledger (&until_soon);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) { .id = "r", .path = "/r" });
+  g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+    .server_id = "s", .root_id = "r",
+  });
+
+  for (gsize i = 0; i < G_N_ELEMENTS (without_grants); i++) {
+    g_autoptr (PaddockLedger) other = make_ledger (without_grants[i]);
+
+    g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
+    g_assert_false (paddock_policy_is_taken (other, &paused, NOW));
+    g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
+  }
+
+  paddock_changeset_put_root (changes, root);
+  paddock_changeset_put_grant (changes, grant);
+  paddock_ledger_apply (ledger, changes);
+  for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
+    paddock_ledger_set_availability (ledger, "r", state);
+    g_assert_false (paddock_policy_is_taken (ledger, &inquiry, NOW));
+    g_assert_true (paddock_policy_is_taken (ledger, &inquiry, NOW + 1));
+  }
+}
+
 /* What is told of a root is the lesser of what the root and what the grant allow. */
 static void
 test_access (void)
@@ -483,6 +516,7 @@ main (int    argc,
   g_test_add_func ("/policy/zero-tells-nothing", test_zero_tells_nothing);
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
+  g_test_add_func ("/policy/taken", test_taken);
   g_test_add_func ("/policy/access", test_access);
   g_test_add_func ("/policy/ends", test_ends);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);

@@ -212,6 +212,89 @@ test_sent_in_place (Fixture       *fixture,
   check_carried (fixture, text, "a\nours\nb\nours\n", 14);
 }
 
+/* Runs until so many bytes came out. */
+static char *
+read_bytes (int   fd,
+            gsize wanted)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  GString *got = g_string_new (NULL);
+
+  while (got->len < wanted) {
+    char data[65536];
+    gssize n;
+
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_main_context_iteration (NULL, FALSE);
+    n = read (fd, data, sizeof data);
+    if (n > 0)
+      g_string_append_len (got, data, n);
+  }
+  return g_string_free (got, FALSE);
+}
+
+/* Half a line of the old writer counts for nothing; its end does not end the pump. */
+static void
+test_change_input (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autofree char *got = NULL;
+  int other[2];
+
+  g_assert_cmpint (pipe2 (other, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  paddock_pump_start (fixture->pump);
+  g_assert_cmpint (write (fixture->write_end, "a\nhalf", 6), ==, 6);
+  got = read_bytes (fixture->read_end, 2);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  paddock_pump_change_input (fixture->pump, -1);
+  close_end (&fixture->write_end);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  paddock_pump_change_input (fixture->pump, other[0]);
+  g_assert_cmpint (write (other[1], "b\n", 2), ==, 2);
+  g_free (got);
+  got = read_bytes (fixture->read_end, 2);
+  g_assert_cmpstr (got, ==, "b\n");
+  g_assert_cmpuint (fixture->n_ended, ==, 0);
+  close (other[1]);
+  while (fixture->n_finished == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* What the old reader did not take is not for the new one; what waits to be read is. */
+static void
+test_change_output (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  g_autoptr (GBytes) line = g_bytes_new_static ("ours", 4);
+  g_autofree char *big = g_strnfill (99000, 'x');
+  g_autofree char *got = NULL;
+  int other[2];
+
+  g_assert_cmpint (pipe2 (other, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  paddock_pump_start (fixture->pump);
+  for (guint i = 0; i < 4; i++) {
+    g_autoptr (GBytes) bytes = g_bytes_new (big, 99000);
+
+    paddock_pump_send (fixture->pump, bytes);
+  }
+  g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), >, 0);
+  paddock_pump_set_paused (fixture->pump, TRUE);
+  paddock_pump_change_output (fixture->pump, -1);
+  g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), ==, 0);
+  g_assert_cmpint (write (fixture->write_end, "a\n", 2), ==, 2);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpuint (fixture->lines->len, ==, 0);
+  paddock_pump_change_output (fixture->pump, other[1]);
+  paddock_pump_send (fixture->pump, line);
+  paddock_pump_set_paused (fixture->pump, FALSE);
+  got = read_bytes (other[0], 7);
+  g_assert_cmpstr (got, ==, "ours\na\n");
+  close (other[0]);
+}
+
 static void
 append_line (GString *text,
              gsize    length,
@@ -444,6 +527,8 @@ main (int    argc,
   ADD ("nothing", test_nothing);
   ADD ("dropped", test_dropped);
   ADD ("sent-in-place", test_sent_in_place);
+  ADD ("change-input", test_change_input);
+  ADD ("change-output", test_change_output);
   ADD ("at-limit", test_at_limit);
   ADD ("long-lines", test_long_lines);
   ADD ("over-limit-passed", test_over_limit_passed);

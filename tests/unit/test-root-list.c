@@ -78,6 +78,44 @@ test_meta (void)
   check_written (list, FALSE, "[{\"uri\":\"file:///a\"}]");
 }
 
+#define EMPTY "\"io.github.paddock-mcp/empty\""
+
+static void
+test_taken (void)
+{
+  static const struct {
+    const char *text;
+    gboolean    is_taken;
+  } rows[] = {
+    { "{\"roots\":[],\"_meta\":{" EMPTY ":\"taken\"}}", TRUE },
+    { "{\"roots\":[]}", FALSE },
+    { "{\"roots\":[],\"_meta\":7}", FALSE },
+    { "{\"roots\":[],\"_meta\":{" EMPTY ":true}}", FALSE },
+    { "{\"roots\":[],\"_meta\":{" EMPTY ":\"away\"}}", FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" EMPTY ":\"taken\"}}", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockRootList) list = read_list (rows[i].text);
+    g_autoptr (PaddockRootList) later = paddock_root_list_at (list, 1);
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    g_assert_cmpint (paddock_root_list_is_taken (list), ==, rows[i].is_taken);
+    g_assert_false (paddock_root_list_is_taken (later));
+  }
+}
+
+static void
+test_paths (void)
+{
+  g_autoptr (PaddockRootList) list =
+    read_list ("{\"roots\":[{\"uri\":\"file:///a%20b\"},{\"uri\":\"file:///c\"}]}");
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (list);
+  const char * const expected[] = { "/a b", "/c", NULL };
+
+  g_assert_cmpstrv (paths, expected);
+}
+
 static void
 test_expiry (void)
 {
@@ -204,6 +242,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/root-list/read", test_read);
   g_test_add_func ("/root-list/meta", test_meta);
+  g_test_add_func ("/root-list/taken", test_taken);
+  g_test_add_func ("/root-list/paths", test_paths);
   g_test_add_func ("/root-list/expiry", test_expiry);
   g_test_add_func ("/root-list/equal", test_equal);
   g_test_add_func ("/root-list/within", test_within);

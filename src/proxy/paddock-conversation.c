@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-conversation.h"
+
+#include <string.h>
+
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* What is between a host and a server, as far as another server can take the place of this one.
+ *
+ * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It keeps
+ * the handshake, the subscriptions and the log level, which a new server is told again, and knows
+ * which requests are open in either direction. Each server is a generation. Of the first every byte
+ * passes; the requests of later ones get ids that no earlier one can have had, since each new
+ * server counts from the same number again, and a host must never see one id twice. Whatever it
+ * cannot follow is an obstacle: then there is no restart, never a guess.
+ */
+
+#define METHOD_SUBSCRIBE   "resources/subscribe"
+#define METHOD_UNSUBSCRIBE "resources/unsubscribe"
+#define METHOD_SET_LEVEL   "logging/setLevel"
+#define METHOD_TASK_STATUS "notifications/tasks/status"
+
+/* Deeper than any capability that there is. */
+#define CAPABILITY_DEPTH 8
+
+typedef struct {
+  GBytes *inner;                    /* (owned) as the server knows it */
+  GBytes *outer;                    /* (owned) as the host knows it */
+} OpenId;
+
+typedef struct {
+  char   *uri;                      /* (owned) */
+  GBytes *line;                     /* (owned) */
+  GBytes *id;                       /* (owned) */
+} Subscription;
+
+struct _PaddockConversation
+{
+  guint64     prefix;               /* of ids of ours, not to be guessed */
+  guint       generation;
+  guint       n_ids;
+
+  GBytes     *initialize;           /* (owned) (nullable) the host's line */
+  GBytes     *initialize_id;        /* (owned) (nullable) */
+  GBytes     *initialized;          /* (owned) (nullable) the host's line */
+  GBytes     *version;              /* (owned) (nullable) of the first server, JSON */
+  GBytes     *capabilities;         /* (owned) (nullable) of the first server, JSON */
+  GBytes     *level;                /* (owned) (nullable) the host's line */
+  GBytes     *level_id;             /* (owned) (nullable) */
+
+  GQueue      of_host;              /* (owned) OpenId: requests without an answer */
+  GQueue      of_server;            /* (owned) OpenId */
+  GQueue      subscriptions;        /* (owned) Subscription */
+  GHashTable *tasks;                /* (owned) id of each that lives */
+  GQueue      replayed;             /* (owned) OpenId: what we asked ourselves */
+  gboolean    is_replaying;         /* the answer to `initialize` is to come */
+  gboolean    has_batches;
+  gboolean    is_too_much;
+};
+
+static PaddockSpan
+span_of (GBytes *bytes)
+{
+  PaddockSpan span = { NULL, 0 };
+
+  if (bytes != NULL)
+    span.start = g_bytes_get_data (bytes, &span.length);
+  return span;
+}
+
+static GBytes *
+bytes_of (PaddockSpan span)
+{
+  return g_bytes_new (span.start, span.length);
+}
+
+static void
+keep (GBytes      **place,
+      PaddockSpan   span)
+{
+  g_clear_pointer (place, g_bytes_unref);
+  if (span.length > 0)
+    *place = bytes_of (span);
+}
+
+static void
+open_id_free (OpenId *open_id)
+{
+  g_bytes_unref (open_id->inner);
+  g_bytes_unref (open_id->outer);
+  g_free (open_id);
+}
+
+static void
+subscription_free (Subscription *subscription)
+{
+  g_free (subscription->uri);
+  g_bytes_unref (subscription->line);
+  g_bytes_unref (subscription->id);
+  g_free (subscription);
+}
+
+static OpenId *
+open_request (PaddockConversation *self,
+              GQueue              *queue,
+              PaddockSpan          inner,
+              GBytes              *outer)
+{
+  OpenId *open_id;
+
+  if (queue->length >= PADDOCK_CONVERSATION_MAX) {
+    self->is_too_much = TRUE;
+    open_id_free (g_queue_pop_head (queue));
+  }
+  open_id = g_new (OpenId, 1);
+  open_id->inner = bytes_of (inner);
+  open_id->outer = outer != NULL ? g_bytes_ref (outer) : g_bytes_ref (open_id->inner);
+  g_queue_push_tail (queue, open_id);
+  return open_id;
+}
+
+static OpenId *
+take_open (GQueue      *queue,
+           PaddockSpan  id,
+           gboolean     by_outer)
+{
+  for (GList *item = queue->head; item != NULL; item = item->next) {
+    OpenId *open_id = item->data;
+
+    if (paddock_line_is_same_id (span_of (by_outer ? open_id->outer : open_id->inner), id)) {
+      g_queue_delete_link (queue, item);
+      return open_id;
+    }
+  }
+  return NULL;
+}
+
+static void
+close_request (GQueue      *queue,
+               PaddockSpan  id)
+{
+  OpenId *open_id = take_open (queue, id, FALSE);
+
+  if (open_id != NULL)
+    open_id_free (open_id);
+}
+
+/* @part must lie in @text. */
+static GBytes *
+splice (PaddockSpan  text,
+        PaddockSpan  part,
+        GBytes      *replacement)
+{
+  PaddockSpan with = span_of (replacement);
+  gsize before = (gsize) (part.start - text.start);
+  GByteArray *line = g_byte_array_sized_new ((guint) (text.length + with.length));
+
+  g_byte_array_append (line, (const guint8 *) text.start, (guint) before);
+  g_byte_array_append (line, (const guint8 *) with.start, (guint) with.length);
+  g_byte_array_append (line, (const guint8 *) part.start + part.length,
+                       (guint) (text.length - before - part.length));
+  return g_byte_array_free_to_bytes (line);
+}
+
+static char *
+dup_text_member (PaddockSpan  object,
+                 const char  *name)
+{
+  PaddockSpan value;
+
+  return paddock_line_find_member (object, name, &value) ? paddock_json_dup_string (value) : NULL;
+}
+
+static void
+take_subscription (PaddockConversation    *self,
+                   const PaddockLineClass *line,
+                   PaddockSpan             text,
+                   gboolean                is_wanted)
+{
+  g_autofree char *uri = dup_text_member (line->params, "uri");
+  Subscription *subscription;
+
+  if (uri == NULL)
+    return;
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
+    if (g_str_equal (((Subscription *) item->data)->uri, uri)) {
+      subscription_free (item->data);
+      g_queue_delete_link (&self->subscriptions, item);
+      break;
+    }
+  if (!is_wanted)
+    return;
+  if (self->subscriptions.length >= PADDOCK_CONVERSATION_MAX) {
+    self->is_too_much = TRUE;
+    return;
+  }
+  subscription = g_new (Subscription, 1);
+  subscription->uri = g_steal_pointer (&uri);
+  subscription->line = bytes_of (text);
+  subscription->id = bytes_of (line->id);
+  g_queue_push_tail (&self->subscriptions, subscription);
+}
+
+static void
+take_host_request (PaddockConversation    *self,
+                   const PaddockLineClass *line,
+                   PaddockSpan             text)
+{
+  open_request (self, &self->of_host, line->id, NULL);
+
+  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE)) {
+    keep (&self->initialize, text);
+    keep (&self->initialize_id, line->id);
+  } else if (paddock_line_is_method (line, METHOD_SET_LEVEL)) {
+    keep (&self->level, text);
+    keep (&self->level_id, line->id);
+  } else if (paddock_line_is_method (line, METHOD_SUBSCRIBE)) {
+    take_subscription (self, line, text, TRUE);
+  } else if (paddock_line_is_method (line, METHOD_UNSUBSCRIBE)) {
+    take_subscription (self, line, text, FALSE);
+  }
+}
+
+/**
+ * paddock_conversation_take_from_host:
+ * @line: what @text is
+ * @text: a line that goes on to the server
+ * @out_line: (out): what goes on instead, where that is the answer
+ *
+ * Returns: what becomes of it. A response to a server that is gone goes nowhere
+ */
+PaddockPassage
+paddock_conversation_take_from_host (PaddockConversation     *self,
+                                     const PaddockLineClass  *line,
+                                     PaddockSpan              text,
+                                     GBytes                 **out_line)
+{
+  PaddockSpan id;
+  OpenId *open_id;
+
+  *out_line = NULL;
+  switch (line->kind) {
+    case PADDOCK_LINE_BATCH:
+      self->has_batches = TRUE;
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_REQUEST:
+      take_host_request (self, line, text);
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_NOTIFICATION:
+      if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
+        keep (&self->initialized, text);
+      else if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+               paddock_line_find_member (line->params, "requestId", &id))
+        close_request (&self->of_host, id);
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_RESPONSE:
+      open_id = take_open (&self->of_server, line->id, TRUE);
+      if (self->generation > 0 && open_id != NULL)
+        *out_line = splice (text, line->id, open_id->inner);
+      g_clear_pointer (&open_id, open_id_free);
+      if (*out_line != NULL)
+        return PADDOCK_PASSAGE_REPLACED;
+      return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_LINE_OTHER:
+    default:
+      return PADDOCK_PASSAGE_AS_IS;
+  }
+}
+
+/* @state: what has `taskId` and `status` (MCP 2025-11-25, basic/utilities/tasks). */
+static void
+take_task_state (PaddockConversation *self,
+                 PaddockSpan          state,
+                 gboolean             is_new)
+{
+  g_autofree char *id = dup_text_member (state, "taskId");
+  g_autofree char *status = dup_text_member (state, "status");
+
+  if (id == NULL || status == NULL)
+    return;
+  if (g_str_equal (status, "completed") || g_str_equal (status, "failed") ||
+      g_str_equal (status, "cancelled")) {
+    g_hash_table_remove (self->tasks, id);
+  } else if (is_new) {
+    if (g_hash_table_size (self->tasks) >= PADDOCK_CONVERSATION_MAX)
+      self->is_too_much = TRUE;
+    else
+      g_hash_table_add (self->tasks, g_steal_pointer (&id));
+  }
+}
+
+static void
+take_server_response (PaddockConversation    *self,
+                      const PaddockLineClass *line)
+{
+  PaddockSpan task, version, capabilities;
+
+  close_request (&self->of_host, line->id);
+  if (self->version == NULL && self->initialize_id != NULL &&
+      paddock_line_is_same_id (line->id, span_of (self->initialize_id)) &&
+      paddock_line_find_member (line->result, "protocolVersion", &version)) {
+    keep (&self->version, version);
+    paddock_line_find_member (line->result, "capabilities", &capabilities);
+    keep (&self->capabilities, capabilities);
+  }
+  if (paddock_line_find_member (line->result, "task", &task))
+    take_task_state (self, task, TRUE);
+  else if (g_hash_table_size (self->tasks) > 0)
+    take_task_state (self, line->result, FALSE);
+}
+
+/**
+ * paddock_conversation_take_from_server:
+ * @line: what @text is
+ * @text: a line that goes on to the host
+ * @out_line: (out): what goes on instead, where that is the answer
+ *
+ * Returns: what becomes of it
+ */
+PaddockPassage
+paddock_conversation_take_from_server (PaddockConversation     *self,
+                                       const PaddockLineClass  *line,
+                                       PaddockSpan              text,
+                                       GBytes                 **out_line)
+{
+  g_autofree char *fresh = NULL;
+  g_autoptr (GBytes) outer = NULL;
+  PaddockSpan id;
+  OpenId *open_id;
+
+  *out_line = NULL;
+  switch (line->kind) {
+    case PADDOCK_LINE_BATCH:
+      self->has_batches = TRUE;
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_RESPONSE:
+      take_server_response (self, line);
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_REQUEST:
+      if (self->generation == 0) {
+        open_request (self, &self->of_server, line->id, NULL);
+        return PADDOCK_PASSAGE_AS_IS;
+      }
+      fresh = g_strdup_printf ("\"paddock-%016" G_GINT64_MODIFIER "x-%u-%u\"", self->prefix,
+                               self->generation, ++self->n_ids);
+      outer = g_bytes_new (fresh, strlen (fresh));
+      open_request (self, &self->of_server, line->id, outer);
+      *out_line = splice (text, line->id, outer);
+      return PADDOCK_PASSAGE_REPLACED;
+    case PADDOCK_LINE_NOTIFICATION:
+      if (paddock_line_is_method (line, METHOD_TASK_STATUS))
+        take_task_state (self, line->params, TRUE);
+      if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+          !paddock_line_find_member (line->params, "requestId", &id))
+        return PADDOCK_PASSAGE_AS_IS;
+      open_id = take_open (&self->of_server, id, FALSE);
+      if (self->generation > 0 && open_id != NULL)
+        *out_line = splice (text, id, open_id->outer);
+      g_clear_pointer (&open_id, open_id_free);
+      if (*out_line != NULL)
+        return PADDOCK_PASSAGE_REPLACED;
+      return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_LINE_OTHER:
+    default:
+      return PADDOCK_PASSAGE_AS_IS;
+  }
+}
+
+/**
+ * paddock_conversation_new:
+ *
+ * Returns: (transfer full): a conversation that has not begun, of the first server
+ */
+PaddockConversation *
+paddock_conversation_new (void)
+{
+  PaddockConversation *self = g_new0 (PaddockConversation, 1);
+
+  self->prefix = (guint64) g_random_int () << 32 | g_random_int ();
+  self->tasks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_queue_init (&self->of_host);
+  g_queue_init (&self->of_server);
+  g_queue_init (&self->subscriptions);
+  g_queue_init (&self->replayed);
+  return self;
+}
+
+void
+paddock_conversation_free (PaddockConversation *self)
+{
+  GBytes **kept[] = { &self->initialize, &self->initialize_id, &self->initialized, &self->version,
+                      &self->capabilities, &self->level, &self->level_id };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    g_clear_pointer (kept[i], g_bytes_unref);
+  g_queue_clear_full (&self->of_host, (GDestroyNotify) open_id_free);
+  g_queue_clear_full (&self->of_server, (GDestroyNotify) open_id_free);
+  g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
+  g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
+  g_hash_table_unref (self->tasks);
+  g_free (self);
+}
+
+/**
+ * paddock_conversation_count_open:
+ *
+ * Returns: how many requests of the host have no answer yet
+ */
+guint
+paddock_conversation_count_open (const PaddockConversation *self)
+{
+  return self->of_host.length;
+}
+
+/**
+ * paddock_conversation_get_obstacle:
+ *
+ * Returns: what forbids that another server takes this one's place now
+ */
+PaddockObstacle
+paddock_conversation_get_obstacle (const PaddockConversation *self)
+{
+  if (self->initialize == NULL || self->initialized == NULL || self->version == NULL ||
+      self->is_replaying)
+    return PADDOCK_OBSTACLE_NO_HANDSHAKE;
+  if (self->has_batches)
+    return PADDOCK_OBSTACLE_BATCHES;
+  if (g_hash_table_size (self->tasks) > 0)
+    return PADDOCK_OBSTACLE_TASKS;
+  return self->is_too_much ? PADDOCK_OBSTACLE_TOO_MUCH : PADDOCK_OBSTACLE_NONE;
+}
+
+/**
+ * paddock_conversation_end_generation:
+ *
+ * The server is gone, or nothing more of it counts: its open requests are cancelled at the host,
+ * and what the host waits for is answered with an error, once.
+ *
+ * Returns: (transfer full) (element-type GBytes): lines for the host
+ */
+GPtrArray *
+paddock_conversation_end_generation (PaddockConversation *self)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  OpenId *open_id;
+
+  while ((open_id = g_queue_pop_head (&self->of_server)) != NULL) {
+    PaddockSpan id = span_of (open_id->outer);
+    g_autofree char *params = g_strdup_printf ("{\"requestId\":%.*s,\"reason\":\"The server was "
+                                               "restarted\"}", (int) id.length, id.start);
+
+    g_ptr_array_add (lines, paddock_message_write_notification (PADDOCK_METHOD_CANCELLED, params));
+    open_id_free (open_id);
+  }
+  while ((open_id = g_queue_pop_head (&self->of_host)) != NULL) {
+    PaddockSpan span = span_of (open_id->outer);
+    g_autofree char *id = g_strndup (span.start, span.length);
+
+    g_ptr_array_add (lines, paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR,
+                                                         PADDOCK_RESTARTED_TEXT,
+                                                         PADDOCK_RESTARTED_DATA));
+    open_id_free (open_id);
+  }
+  g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
+  self->generation++;
+  self->is_replaying = TRUE;
+  return lines;
+}
+
+/**
+ * paddock_conversation_get_initialize:
+ *
+ * Returns: (transfer none) (nullable): the host's `initialize`, as it came
+ */
+GBytes *
+paddock_conversation_get_initialize (const PaddockConversation *self)
+{
+  return self->initialize;
+}
+
+/**
+ * paddock_conversation_begin_replay:
+ *
+ * To be called when the new server has answered `initialize` as the old one did: what it is told
+ * next, so that it knows what the old one knew. The answers go nowhere.
+ *
+ * Returns: (transfer full) (element-type GBytes): lines for the server
+ */
+GPtrArray *
+paddock_conversation_begin_replay (PaddockConversation *self)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  if (self->initialized != NULL)
+    g_ptr_array_add (lines, g_bytes_ref (self->initialized));
+  if (self->level != NULL) {
+    g_ptr_array_add (lines, g_bytes_ref (self->level));
+    open_request (self, &self->replayed, span_of (self->level_id), NULL);
+  }
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
+    Subscription *subscription = item->data;
+
+    g_ptr_array_add (lines, g_bytes_ref (subscription->line));
+    open_request (self, &self->replayed, span_of (subscription->id), NULL);
+  }
+  return lines;
+}
+
+typedef struct {
+  PaddockSpan now;
+  guint       depth;
+  gboolean    is_missing;
+} Comparison;
+
+static gboolean
+on_capability (const char      *name,
+               PaddockSpan      value,
+               PaddockJsonType  type,
+               gpointer         user_data)
+{
+  Comparison *comparison = user_data;
+  Comparison inner = { .depth = comparison->depth + 1 };
+
+  if (!paddock_line_find_member (comparison->now, name, &inner.now)) {
+    comparison->is_missing = TRUE;
+  } else if (type == PADDOCK_JSON_TRUE) {
+    comparison->is_missing = paddock_json_get_type (inner.now) != PADDOCK_JSON_TRUE;
+  } else if (type == PADDOCK_JSON_OBJECT && inner.depth < CAPABILITY_DEPTH) {
+    paddock_json_foreach (value, on_capability, &inner);
+    comparison->is_missing = inner.is_missing;
+  }
+  return !comparison->is_missing;
+}
+
+/* Whether all that the first server declared is declared now. Values other than objects and `true`
+ * say nothing of what a server can do. */
+static gboolean
+has_all_capabilities (PaddockConversation *self,
+                      PaddockSpan          now)
+{
+  Comparison comparison = { .now = now };
+
+  if (self->capabilities != NULL &&
+      paddock_json_get_type (span_of (self->capabilities)) == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (span_of (self->capabilities), on_capability, &comparison);
+  return !comparison.is_missing;
+}
+
+/**
+ * paddock_conversation_take_replayed:
+ * @line: a message of the server
+ *
+ * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
+ */
+PaddockReplay
+paddock_conversation_take_replayed (PaddockConversation    *self,
+                                    const PaddockLineClass *line)
+{
+  PaddockSpan version, capabilities;
+  OpenId *open_id;
+
+  if (line->kind != PADDOCK_LINE_RESPONSE)
+    return PADDOCK_REPLAY_NOT_OURS;
+  if (self->is_replaying && paddock_line_is_same_id (line->id, span_of (self->initialize_id))) {
+    self->is_replaying = FALSE;
+    if (!paddock_line_find_member (line->result, "protocolVersion", &version) ||
+        !paddock_line_is_same_id (version, span_of (self->version)))
+      return PADDOCK_REPLAY_DIFFERENT;
+    paddock_line_find_member (line->result, "capabilities", &capabilities);
+    return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
+                                                     : PADDOCK_REPLAY_DIFFERENT;
+  }
+  open_id = take_open (&self->replayed, line->id, FALSE);
+  if (open_id == NULL)
+    return PADDOCK_REPLAY_NOT_OURS;
+  open_id_free (open_id);
+  return PADDOCK_REPLAY_SWALLOWED;
+}
+
+/**
+ * paddock_conversation_list_notices:
+ *
+ * Returns: (transfer full) (element-type GBytes): what the host is told after a restart, by what
+ *   the server declared: that its tools, prompts and resources may be others
+ */
+GPtrArray *
+paddock_conversation_list_notices (const PaddockConversation *self)
+{
+  static const char * const kinds[] = { "tools", "prompts", "resources" };
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    g_autofree char *method = g_strdup_printf ("notifications/%s/list_changed", kinds[i]);
+    PaddockSpan kind, value;
+
+    if (paddock_line_find_member (span_of (self->capabilities), kinds[i], &kind) &&
+        paddock_line_find_member (kind, "listChanged", &value) && value.length == 4 &&
+        memcmp (value.start, "true", 4) == 0)
+      g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
+  }
+  return lines;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* Of each kind (requests open, subscriptions, tasks), so many are remembered. */
+#define PADDOCK_CONVERSATION_MAX 1024
+
+/* What a host is answered where its request did not survive a restart. */
+#define PADDOCK_RESTARTED_TEXT "The server was restarted: its access was taken back"
+#define PADDOCK_RESTARTED_DATA "{\"reason\":\"server-restarted\"}"
+
+/* What stands against another server taking this one's place. */
+typedef enum {
+  PADDOCK_OBSTACLE_NONE,
+  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* none is over, or the revision has none */
+  PADDOCK_OBSTACLE_BATCHES,         /* messages came together: they are not followed */
+  PADDOCK_OBSTACLE_TASKS,           /* some live, and would be lost */
+  PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open than is remembered */
+} PaddockObstacle;
+
+typedef enum {
+  PADDOCK_PASSAGE_AS_IS,
+  PADDOCK_PASSAGE_REPLACED,         /* another line goes on in its place */
+  PADDOCK_PASSAGE_NONE,
+} PaddockPassage;
+
+typedef enum {
+  PADDOCK_REPLAY_NOT_OURS,          /* the line has nothing to do with it */
+  PADDOCK_REPLAY_SWALLOWED,
+  PADDOCK_REPLAY_SAME,              /* the server takes the place of the one before */
+  PADDOCK_REPLAY_DIFFERENT,
+} PaddockReplay;
+
+typedef struct _PaddockConversation PaddockConversation;
+
+PaddockConversation *paddock_conversation_new              (void);
+void                 paddock_conversation_free             (PaddockConversation    *self);
+PaddockPassage       paddock_conversation_take_from_host   (PaddockConversation    *self,
+                                                            const PaddockLineClass *line,
+                                                            PaddockSpan             text,
+                                                            GBytes                **out_line);
+PaddockPassage       paddock_conversation_take_from_server (PaddockConversation     *self,
+                                                            const PaddockLineClass  *line,
+                                                            PaddockSpan              text,
+                                                            GBytes                 **out_line);
+guint                paddock_conversation_count_open       (const PaddockConversation *self);
+PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self);
+GBytes              *paddock_conversation_get_initialize   (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_begin_replay     (PaddockConversation    *self);
+PaddockReplay        paddock_conversation_take_replayed    (PaddockConversation    *self,
+                                                            const PaddockLineClass *line);
+GPtrArray           *paddock_conversation_list_notices     (const PaddockConversation *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConversation, paddock_conversation_free)
+
+G_END_DECLS

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-restart.h"
+
+#include <signal.h>
+
+#include "paddock-alarm.h"
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* One server put in the place of another, while the host stays connected.
+ *
+ *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ it ended ─▶ REPLAYING ─▶ NONE
+ *                                            no other one, or not the same ─▶ FAILED
+ *
+ * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
+ * out what is to be done with processes. While DRAINING the old server answers what it was asked,
+ * and new requests wait here with what comes behind them; responses and pings pass. What it has not
+ * answered then is answered with an error and never sent again: nobody can know how much of it was
+ * done. Each request of the host has exactly one answer, whatever happens, and no message to it has
+ * an id that it has seen.
+ */
+
+struct _PaddockRestart
+{
+  const PaddockRestartFuncs *funcs;
+  gpointer                   user_data;
+  PaddockRestartTimes        times;
+  PaddockConversation       *conversation; /* (owned) */
+  PaddockRestartPhase        phase;
+  PaddockAlarm              *alarm;        /* (owned) of the phase */
+  gboolean                   is_killed;
+  GQueue                     held;         /* (owned) GBytes: lines of the host */
+  gsize                      held_bytes;
+};
+
+static void
+send_all (PaddockRestart *self,
+          GPtrArray      *lines,
+          void         (* send)(GBytes  *line,
+                                gpointer user_data))
+{
+  for (guint i = 0; i < lines->len; i++)
+    send (lines->pdata[i], self->user_data);
+}
+
+static void
+refuse (PaddockRestart *self,
+        PaddockSpan     id)
+{
+  g_autofree char *text = g_strndup (id.start, id.length);
+  g_autoptr (GBytes) line = paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR,
+                                                         PADDOCK_RESTARTED_TEXT,
+                                                         PADDOCK_RESTARTED_DATA);
+
+  self->funcs->to_host (line, self->user_data);
+}
+
+static PaddockSpan
+span_of (GBytes *bytes)
+{
+  PaddockSpan span;
+
+  span.start = g_bytes_get_data (bytes, &span.length);
+  return span;
+}
+
+static void
+refuse_held (PaddockRestart *self)
+{
+  GBytes *line;
+
+  while ((line = g_queue_pop_head (&self->held)) != NULL) {
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_classify (span_of (line), &class);
+    if (class.kind == PADDOCK_LINE_REQUEST)
+      refuse (self, class.id);
+    g_bytes_unref (line);
+  }
+  self->held_bytes = 0;
+}
+
+static void
+set_phase (PaddockRestart      *self,
+           PaddockRestartPhase  phase,
+           guint                milliseconds)
+{
+  self->phase = phase;
+  if (milliseconds > 0)
+    paddock_alarm_set (self->alarm, milliseconds * G_TIME_SPAN_MILLISECOND);
+  else
+    paddock_alarm_clear (self->alarm);
+}
+
+static void
+fail (PaddockRestart *self,
+      const char     *why)
+{
+  set_phase (self, PADDOCK_RESTART_FAILED, 0);
+  refuse_held (self);
+  self->funcs->failed (why, self->user_data);
+}
+
+static void
+end_server (PaddockRestart *self)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+
+  self->is_killed = FALSE;
+  set_phase (self, PADDOCK_RESTART_ENDING, self->times.end);
+  self->funcs->end_server (SIGTERM, self->user_data);
+  lines = paddock_conversation_end_generation (self->conversation);
+  send_all (self, lines, self->funcs->to_host);
+}
+
+static void
+release_held (PaddockRestart *self)
+{
+  GBytes *line;
+
+  set_phase (self, PADDOCK_RESTART_NONE, 0);
+  self->held_bytes = 0;
+  while ((line = g_queue_pop_head (&self->held)) != NULL) {
+    self->funcs->again (line, self->user_data);
+    g_bytes_unref (line);
+  }
+}
+
+/* An answer may have been a task, which would be lost. */
+static void
+finish_draining (PaddockRestart *self)
+{
+  if (paddock_conversation_get_obstacle (self->conversation) == PADDOCK_OBSTACLE_NONE) {
+    end_server (self);
+    return;
+  }
+  release_held (self);
+  self->funcs->called_off (self->user_data);
+}
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockRestart *self = user_data;
+
+  switch (self->phase) {
+    case PADDOCK_RESTART_DRAINING:
+      finish_draining (self);
+      break;
+    case PADDOCK_RESTART_ENDING:
+      if (!self->is_killed)
+        self->funcs->end_server (SIGKILL, self->user_data);
+      self->is_killed = TRUE;
+      break;
+    case PADDOCK_RESTART_REPLAYING:
+      fail (self, "the new server did not answer initialize");
+      break;
+    case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_FAILED:
+    default:
+      break;
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_restart_new:
+ * @funcs: must stay
+ * @times: (nullable): other times than the usual ones
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): for a server that runs
+ */
+PaddockRestart *
+paddock_restart_new (const PaddockRestartFuncs *funcs,
+                     const PaddockRestartTimes *times,
+                     gpointer                   user_data)
+{
+  PaddockRestart *self = g_new0 (PaddockRestart, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->times.drain = times != NULL && times->drain != 0 ? times->drain : PADDOCK_RESTART_DRAIN_MS;
+  self->times.end = times != NULL && times->end != 0 ? times->end : PADDOCK_RESTART_END_MS;
+  self->times.handshake = times != NULL && times->handshake != 0 ? times->handshake
+                                                                 : PADDOCK_RESTART_HANDSHAKE_MS;
+  self->conversation = paddock_conversation_new ();
+  self->alarm = paddock_alarm_new (on_alarm, self);
+  g_queue_init (&self->held);
+  return self;
+}
+
+void
+paddock_restart_free (PaddockRestart *self)
+{
+  paddock_conversation_free (self->conversation);
+  paddock_alarm_free (self->alarm);
+  g_queue_clear_full (&self->held, (GDestroyNotify) g_bytes_unref);
+  g_free (self);
+}
+
+/* From the main loop, never from within a line of the server: its pump is about to be changed. */
+static void
+end_soon_if_drained (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_DRAINING &&
+      paddock_conversation_count_open (self->conversation) == 0)
+    paddock_alarm_set (self->alarm, 0);
+}
+
+/**
+ * paddock_restart_begin:
+ *
+ * Puts another server in the place of this one. Nothing happens while that is under way; there must
+ * be no obstacle.
+ */
+void
+paddock_restart_begin (PaddockRestart *self)
+{
+  if (self->phase != PADDOCK_RESTART_NONE)
+    return;
+  set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
+  end_soon_if_drained (self);
+}
+
+/**
+ * paddock_restart_abandon:
+ *
+ * The session is ending: there will be no other server, and what waits for one is answered.
+ */
+void
+paddock_restart_abandon (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_NONE)
+    return;
+  set_phase (self, PADDOCK_RESTART_FAILED, 0);
+  refuse_held (self);
+}
+
+/**
+ * paddock_restart_server_ended:
+ *
+ * The server that was to be ended has, and another one is started; or that one has.
+ */
+void
+paddock_restart_server_ended (PaddockRestart *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->phase == PADDOCK_RESTART_REPLAYING)
+    fail (self, "the new server ended");
+  if (self->phase != PADDOCK_RESTART_ENDING)
+    return;
+  if (!self->funcs->start_server (&error, self->user_data)) {
+    fail (self, error->message);
+    return;
+  }
+  set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
+  self->funcs->again (paddock_conversation_get_initialize (self->conversation), self->user_data);
+}
+
+static void
+release (PaddockRestart *self)
+{
+  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
+  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
+
+  send_all (self, replay, self->funcs->again);
+  release_held (self);
+  send_all (self, notices, self->funcs->to_host);
+  self->funcs->done (self->user_data);
+}
+
+/* A request that waits is taken back: neither goes on. */
+static gboolean
+drop_cancelled (PaddockRestart         *self,
+                const PaddockLineClass *line)
+{
+  PaddockSpan id;
+
+  if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+      !paddock_line_find_member (line->params, "requestId", &id))
+    return FALSE;
+  for (GList *item = self->held.head; item != NULL; item = item->next) {
+    GBytes *held = item->data;
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_classify (span_of (held), &class);
+    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id)) {
+      self->held_bytes -= g_bytes_get_size (held);
+      g_queue_delete_link (&self->held, item);
+      g_bytes_unref (held);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Whether a line of the host waits here, or ends. */
+static gboolean
+hold (PaddockRestart         *self,
+      const PaddockLineClass *line,
+      PaddockSpan             text)
+{
+  gboolean is_request = line->kind == PADDOCK_LINE_REQUEST;
+
+  if (line->kind == PADDOCK_LINE_NOTIFICATION) {
+    if (drop_cancelled (self, line))
+      return TRUE;
+    if (g_queue_is_empty (&self->held))
+      return FALSE;
+  } else if (!is_request || paddock_line_is_method (line, "ping")) {
+    return FALSE;
+  }
+
+  if (self->held.length >= PADDOCK_RESTART_HELD_MAX ||
+      self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
+    if (is_request)
+      refuse (self, line->id);
+    return TRUE;
+  }
+  self->held_bytes += text.length;
+  g_queue_push_tail (&self->held, g_bytes_new (text.start, text.length));
+  return TRUE;
+}
+
+static gboolean
+take_replayed (PaddockRestart         *self,
+               const PaddockLineClass *line)
+{
+  switch (paddock_conversation_take_replayed (self->conversation, line)) {
+    case PADDOCK_REPLAY_SAME:
+      release (self);
+      return TRUE;
+    case PADDOCK_REPLAY_DIFFERENT:
+      fail (self, "the new server speaks another version, or can do less");
+      return TRUE;
+    case PADDOCK_REPLAY_SWALLOWED:
+      return TRUE;
+    case PADDOCK_REPLAY_NOT_OURS:
+    default:
+      return FALSE;
+  }
+}
+
+/**
+ * paddock_restart_follow:
+ * @line: what @text is
+ * @text: a message that goes on
+ * @from_host: who sent it
+ *
+ * Returns: whether it ends here: it waits, was answered, or another line went on in its place
+ */
+gboolean
+paddock_restart_follow (PaddockRestart         *self,
+                        const PaddockLineClass *line,
+                        PaddockSpan             text,
+                        gboolean                from_host)
+{
+  g_autoptr (GBytes) other = NULL;
+  PaddockPassage passage;
+
+  if (from_host) {
+    if (self->phase == PADDOCK_RESTART_DRAINING && hold (self, line, text))
+      return TRUE;
+    /* What comes now is what we say again ourselves. */
+    if (self->phase == PADDOCK_RESTART_REPLAYING)
+      return FALSE;
+    passage = paddock_conversation_take_from_host (self->conversation, line, text, &other);
+  } else {
+    if (take_replayed (self, line))
+      return TRUE;
+    passage = paddock_conversation_take_from_server (self->conversation, line, text, &other);
+  }
+  end_soon_if_drained (self);
+
+  if (passage == PADDOCK_PASSAGE_REPLACED) {
+    if (from_host)
+      self->funcs->to_server (other, self->user_data);
+    else
+      self->funcs->to_host (other, self->user_data);
+  }
+  return passage != PADDOCK_PASSAGE_AS_IS;
+}
+
+PaddockRestartPhase
+paddock_restart_get_phase (const PaddockRestart *self)
+{
+  return self->phase;
+}
+
+/**
+ * paddock_restart_get_obstacle:
+ *
+ * Returns: what forbids paddock_restart_begin() now
+ */
+PaddockObstacle
+paddock_restart_get_obstacle (const PaddockRestart *self)
+{
+  return paddock_conversation_get_obstacle (self->conversation);
+}

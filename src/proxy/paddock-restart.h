@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-conversation.h"
+
+G_BEGIN_DECLS
+
+/* What a server gets to answer what it was asked, and a new one to answer `initialize`. */
+#define PADDOCK_RESTART_DRAIN_MS     10000
+#define PADDOCK_RESTART_HANDSHAKE_MS 10000
+/* Between TERM and KILL. */
+#define PADDOCK_RESTART_END_MS       2000
+/* Of lines of the host that wait for the new server. */
+#define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
+#define PADDOCK_RESTART_HELD_MAX     1024
+
+typedef enum {
+  PADDOCK_RESTART_NONE,             /* a server runs */
+  PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
+  PADDOCK_RESTART_ENDING,           /* nothing of it counts any more */
+  PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
+  PADDOCK_RESTART_FAILED,
+} PaddockRestartPhase;
+
+typedef struct {
+  void     (* to_host)(GBytes  *line,
+                       gpointer user_data);
+  /* A line of ours, as it is. */
+  void     (* to_server)(GBytes  *line,
+                         gpointer user_data);
+  /* A line that the host sent earlier. */
+  void     (* again)(GBytes  *line,
+                     gpointer user_data);
+  /* Cut the server off and send it @signal_number; paddock_restart_server_ended() follows. */
+  void     (* end_server)(int      signal_number,
+                          gpointer user_data);
+  /* Start another one and let its lines in. */
+  gboolean (* start_server)(GError  **error,
+                            gpointer  user_data);
+  /* The new one does what the old one did. */
+  void     (* done)(gpointer user_data);
+  /* Something came up that forbids it: the server stays. */
+  void     (* called_off)(gpointer user_data);
+  /* There is no server any more: the session is over. */
+  void     (* failed)(const char *why,
+                      gpointer    user_data);
+} PaddockRestartFuncs;
+
+/* Milliseconds, 0: those above. */
+typedef struct {
+  guint drain;
+  guint end;
+  guint handshake;
+} PaddockRestartTimes;
+
+typedef struct _PaddockRestart PaddockRestart;
+
+PaddockRestart      *paddock_restart_new          (const PaddockRestartFuncs *funcs,
+                                                   const PaddockRestartTimes *times,
+                                                   gpointer                   user_data);
+void                 paddock_restart_free         (PaddockRestart            *self);
+void                 paddock_restart_begin        (PaddockRestart            *self);
+void                 paddock_restart_abandon      (PaddockRestart            *self);
+void                 paddock_restart_server_ended (PaddockRestart            *self);
+gboolean             paddock_restart_follow       (PaddockRestart            *self,
+                                                   const PaddockLineClass    *line,
+                                                   PaddockSpan                text,
+                                                   gboolean                   from_host);
+PaddockRestartPhase  paddock_restart_get_phase    (const PaddockRestart      *self);
+PaddockObstacle      paddock_restart_get_obstacle (const PaddockRestart      *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRestart, paddock_restart_free)
+
+G_END_DECLS

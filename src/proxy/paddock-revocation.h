@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-conversation.h"
+#include "paddock-root-list.h"
+
+G_BEGIN_DECLS
+
+/* A server that asks within so much of `initialized`, or of being told of a change, keeps what it
+ * reads; one that asks only later reads when it needs it. */
+#define PADDOCK_REVOCATION_EAGER_US   (1 * G_TIME_SPAN_SECOND)
+/* Between two restarts at least. */
+#define PADDOCK_REVOCATION_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
+
+typedef enum {
+  PADDOCK_ON_REVOKE_RESTART,
+  PADDOCK_ON_REVOKE_NOTIFY,
+} PaddockOnRevoke;
+
+typedef enum {
+  PADDOCK_REVOCATION_NOTHING,       /* it has nothing to forget */
+  PADDOCK_REVOCATION_TOLD,          /* told, not enforced */
+  PADDOCK_REVOCATION_LATER,         /* it was restarted a short time ago */
+  PADDOCK_REVOCATION_RESTART,
+} PaddockRevocationStep;
+
+typedef struct _PaddockRevocation PaddockRevocation;
+
+PaddockRevocation     *paddock_revocation_new       (PaddockOnRevoke     mode,
+                                                     const char * const *argv);
+void                   paddock_revocation_free      (PaddockRevocation  *self);
+void                   paddock_revocation_told      (PaddockRevocation  *self,
+                                                     gint64              now);
+void                   paddock_revocation_asked     (PaddockRevocation  *self,
+                                                     gint64              now);
+void                   paddock_revocation_answered  (PaddockRevocation  *self,
+                                                     PaddockRootList    *list);
+PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
+                                                     PaddockObstacle     obstacle,
+                                                     gint64              now,
+                                                     gint64             *out_when,
+                                                     const char        **out_why);
+void                   paddock_revocation_settle    (PaddockRevocation  *self);
+void                   paddock_revocation_restarted (PaddockRevocation  *self,
+                                                     gint64              now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRevocation, paddock_revocation_free)
+
+G_END_DECLS

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run` after a revocation: a server that keeps what it was told is restarted, and neither
+the host nor what it waits for is lost."""
+
+import os
+import subprocess
+import sys
+import time
+
+from harness import Box, binary, equal, stays, wait_until
+from puppet import End
+from tap import cases, run, test
+
+KEEPER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "keeper.py")
+RESTARTED = {"reason": "server-restarted"}
+
+
+class Session:
+    """`paddock run` with a keeper (tests/support/keeper.py), and this test as the host."""
+
+    def __init__(self, box, *options, run_options=(), before=None):
+        """before: a session that has ended, of which this is the next."""
+        self.box = box
+        self.starts_in = before.starts_in if before else box.folder("starts-%d" % len(box.started))
+        self.log = self.starts_in + ".err"
+        command = [sys.executable, "-I", os.path.abspath(KEEPER), self.starts_in, *options]
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [binary(), "run", *run_options, "--", *command], env=box.program_env(), cwd=box.home,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, bufsize=0)
+        box.started.append(self)
+        self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.last_id = 0
+
+    def errors(self):
+        with open(self.log, encoding="utf-8", errors="backslashreplace") as stream:
+            return stream.read()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.host.close_output()
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def ask(self, method, params=None):
+        """The id under which it was asked."""
+        self.last_id += 1
+        self.host.send({"jsonrpc": "2.0", "id": self.last_id, "method": method,
+                        "params": params or {}})
+        return self.last_id
+
+    def call(self, name, **arguments):
+        return self.ask("tools/call", {"name": name, "arguments": arguments})
+
+    def result(self, identifier):
+        return self.host.wait_answer(identifier)["result"]
+
+    def state(self):
+        return self.result(self.call("state"))
+
+    def handshake(self):
+        self.result(self.ask("initialize", {
+            "protocolVersion": "2025-11-25", "capabilities": {"sampling": {}},
+            "clientInfo": {"name": "host", "version": "1"}}))
+        self.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return self
+
+    def grant(self, *options):
+        """A folder that the keeper keeps."""
+        folder = self.box.folder("project")
+        self.box.add(folder)
+        wait_until(lambda: self.box.json("servers"), "the server")
+        self.box.paddock("grant", "keeper", folder, *options)
+        wait_until(lambda: self.state()["roots"] == ["file://" + folder], "the folder")
+        return folder
+
+    def starts(self):
+        return len(os.listdir(self.starts_in))
+
+    def wait_starts(self, count, seconds=30):
+        wait_until(lambda: self.starts() >= count, "start %d" % count, seconds)
+
+    def check_answers(self):
+        """No two requests of the server have one id, and no request of ours two answers."""
+        ids = [repr(one["id"]) for one in self.host.messages() if "method" in one and "id" in one]
+        equal(len(ids), len(set(ids)), "different ids of requests to the host")
+        for identifier in range(1, self.last_id + 1):
+            equal(len(self.host.answers(identifier)), 1, "answers to %d" % identifier)
+
+
+@test
+def forgets():
+    """after a revocation the server keeps nothing; level and subscriptions are there again, and the
+    host hears of its tools"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.result(one.ask("logging/setLevel", {"level": "debug"}))
+        one.result(one.ask("resources/subscribe", {"uri": "x:one"}))
+        one.result(one.ask("resources/subscribe", {"uri": "x:two"}))
+        one.result(one.ask("resources/unsubscribe", {"uri": "x:one"}))
+        one.grant()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        state = one.state()
+        equal(state["roots"], [], "what it keeps")
+        equal(state["start"], 2, "the start")
+        equal(state["level"], "debug", "the level")
+        equal(state["subscriptions"], ["x:two"], "the subscriptions")
+        wait_until(lambda: one.host.method("notifications/tools/list_changed"), "the notice")
+        one.check_answers()
+        equal(one.starts(), 2, "starts")
+
+
+@test
+def granted_again():
+    """the new server is told of what is granted later"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        folder = one.grant()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+        box.paddock("grant", "keeper", folder)
+        wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
+        equal(one.starts(), 2, "starts")
+        one.check_answers()
+
+
+@test
+def ends():
+    """restarted at the end of a grant, too"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant("--for", "4s")
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+
+
+@test
+def waits_for_answers():
+    """what the server was asked it answers; what comes meanwhile waits for the new one, in order"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        path = os.path.join(box.directory, "go-on")
+        slow = one.call("wait", path=path)
+        box.paddock("revoke", "keeper")
+        wait_until(lambda: not box.json("servers")[0]["roots"], "the revocation")
+        time.sleep(0.5)
+        waiting = one.call("state")
+        cancelled = one.call("state")
+        one.host.send({"jsonrpc": "2.0", "method": "notifications/cancelled",
+                       "params": {"requestId": cancelled}})
+        ping = one.ask("ping")
+        one.host.wait_answer(ping)
+        equal(one.host.answers(waiting), [], "answers before the restart")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        equal(one.result(slow)["waited"], True, "of the old server")
+        equal(one.result(waiting)["start"], 2, "the start that answered")
+        equal(one.host.answers(cancelled), [], "answers to what was cancelled")
+
+
+@test
+def gives_up_waiting():
+    """after 10 s what has no answer gets an error, and nothing is sent again; what the server asked
+    is cancelled, a late answer goes nowhere, and no id comes twice"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, "stubborn").handshake()
+        one.grant()
+        stuck = one.call("forget")
+        sampling = one.call("sample")
+        asked = wait_until(lambda: one.host.method("sampling/createMessage"), "the question")[0]
+        box.paddock("revoke", "keeper")
+        for identifier in (stuck, sampling):
+            error = one.host.wait_answer(identifier, 20)["error"]
+            equal((error["code"], error["data"]), (-32603, RESTARTED), "the error")
+        cancelled = one.host.method("notifications/cancelled")
+        equal([message["params"]["requestId"] for message in cancelled], [asked["id"]], "cancelled")
+        one.wait_starts(2)
+        one.host.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"from": "late"}})
+        again = one.call("sample")
+        second = wait_until(lambda: one.host.method("sampling/createMessage")[1:], "the question")[0]
+        one.host.send({"jsonrpc": "2.0", "id": second["id"], "result": {"from": "host"}})
+        equal(one.result(again)["sampled"], {"from": "host"}, "the answer")
+        equal(one.state()["start"], 2, "the start")
+        one.check_answers()
+
+
+@cases((("the configuration says so", ("--on-revoke=notify",), False),
+        ("a task is running", (), True)), lambda name, options, has_task: name)
+def told(_name, run_options, has_task):
+    """told, not restarted"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, run_options=run_options).handshake()
+        one.grant()
+        if has_task:
+            one.result(one.call("task"))
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+        one.state()
+        one.check_answers()
+
+
+@test
+def in_the_command_line():
+    """not restarted where the folder is written in the command line"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, "folder=" + box.folder("project")).handshake()
+        one.grant()
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+
+
+@test
+def lazy():
+    """a server that asks when it needs to know is not restarted"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Session(box, "lazy").handshake()
+        wait_until(lambda: box.json("servers"), "the server")
+        time.sleep(1.2)
+        box.paddock("grant", "keeper", folder)
+        time.sleep(1.2)
+        equal(one.result(one.call("list"))["roots"], ["file://" + folder], "what it read")
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+
+
+@test
+def asks_once():
+    """a server that asks only at its start is restarted where it read a folder then"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Session(box, "once").handshake()
+        wait_until(lambda: box.json("servers"), "the server")
+        box.paddock("grant", "keeper", folder)
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+        box.paddock("grant", "keeper", folder)
+        one.stop()
+        two = Session(box, "once", before=one).handshake()
+        wait_until(lambda: two.state()["roots"], "the folder")
+        box.paddock("revoke", "keeper")
+        two.wait_starts(3)
+        equal(two.state()["roots"], [], "what it keeps")
+
+
+@test
+def away():
+    """a folder that is away is no revocation, nor is a service that is gone"""
+    with Box() as box:
+        service = box.serve()
+        one = Session(box).handshake()
+        folder = one.grant()
+        os.rename(folder, folder + "-moved")
+        wait_until(lambda: box.root(folder)["status"] != "available", "the loss")
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+        os.rename(folder + "-moved", folder)
+        service.kill()
+        stays(lambda: one.starts() == 1, "one start", 1.5)
+
+
+@cases((("version=2025-06-18",), ("poor",), ("dies",)), lambda option: option)
+def different(option):
+    """the session ends with an error where the new server is not like the old one"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, option).handshake()
+        one.grant()
+        stuck = one.call("forget")
+        box.paddock("revoke", "keeper")
+        time.sleep(0.5)
+        held = one.call("state")
+        one.host.wait_answer(stuck, 20)
+        equal(one.host.wait_answer(held)["error"]["data"], RESTARTED, "the error")
+        wait_until(lambda: one.process.poll() is not None, "the end")
+        equal(one.process.returncode, 1, "the exit status")
+        one.check_answers()
+
+
+@test
+def ended_meanwhile():
+    """the host leaves during a restart: nothing stays"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, "stubborn").handshake()
+        one.grant()
+        one.call("forget")
+        box.paddock("revoke", "keeper")
+        time.sleep(0.5)
+        held = one.call("state")
+        one.host.close_output()
+        equal(one.host.wait_answer(held)["error"]["data"], RESTARTED, "the error")
+        one.process.terminate()
+        one.host.hang_up()
+        wait_until(lambda: one.process.poll() is not None, "the end", 20)
+        with open(os.path.join(one.starts_in, "start-1"), encoding="utf-8") as stream:
+            pid = int(stream.read())
+        wait_until(lambda: not os.path.exists("/proc/%d" % pid), "the end of the server")
+        equal(one.starts(), 1, "starts")
+
+
+run()

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-restart.h"
+
+#include <gio/gio.h>
+#include <signal.h>
+#include <string.h>
+
+/* All that a restart does is written down as one text: "host>", "server>" and "again>" what was
+ * sent, and what its user was told. */
+
+#define V "\"jsonrpc\":\"2.0\""
+#define INITIALIZE  "{" V ",\"id\":0,\"method\":\"initialize\",\"params\":{}}"
+#define INITIALIZED "{" V ",\"method\":\"notifications/initialized\"}"
+#define DECLARED    "{" V ",\"id\":0,\"result\":{\"protocolVersion\":\"2025-11-25\"," \
+  "\"capabilities\":{\"tools\":{\"listChanged\":true}}}}"
+#define OTHER       "{" V ",\"id\":0,\"result\":{\"protocolVersion\":\"2025-06-18\"," \
+  "\"capabilities\":{\"tools\":{\"listChanged\":true}}}}"
+#define CALL(id)    "{" V ",\"id\":" id ",\"method\":\"tools/call\"}"
+#define PING(id)    "{" V ",\"id\":" id ",\"method\":\"ping\"}"
+#define RESULT(id)  "{" V ",\"id\":" id ",\"result\":{}}"
+#define REFUSED(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n"
+#define CHANGED     "host>{" V ",\"method\":\"notifications/tools/list_changed\"}\n"
+
+#define DEADLINE (20 * G_USEC_PER_SEC)
+
+typedef struct {
+  PaddockRestart *restart;
+  GString        *log;
+  gboolean        cannot_start;
+} Fixture;
+
+static void
+note (Fixture    *fixture,
+      const char *who,
+      GBytes     *line)
+{
+  g_string_append_printf (fixture->log, "%s>%.*s\n", who, (int) g_bytes_get_size (line),
+                          (const char *) g_bytes_get_data (line, NULL));
+}
+
+static void
+to_host (GBytes   *line,
+         gpointer  user_data)
+{
+  note (user_data, "host", line);
+}
+
+static void
+to_server (GBytes   *line,
+           gpointer  user_data)
+{
+  note (user_data, "server", line);
+}
+
+static gboolean
+follow (Fixture    *fixture,
+        gboolean    from_host,
+        const char *text)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  PaddockSpan span = { text, strlen (text) };
+
+  paddock_line_classify (span, &class);
+  return paddock_restart_follow (fixture->restart, &class, span, from_host);
+}
+
+static void
+again (GBytes   *line,
+       gpointer  user_data)
+{
+  g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
+
+  note (user_data, "again", line);
+  g_assert_false (follow (user_data, TRUE, text));
+}
+
+static void
+end_server (int      signal_number,
+            gpointer user_data)
+{
+  g_string_append_printf (((Fixture *) user_data)->log, "end %s\n",
+                          signal_number == SIGTERM ? "TERM" : "KILL");
+}
+
+static gboolean
+start_server (GError   **error,
+              gpointer   user_data)
+{
+  Fixture *fixture = user_data;
+
+  g_string_append (fixture->log, "start\n");
+  if (fixture->cannot_start)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "gone");
+  return !fixture->cannot_start;
+}
+
+static void
+done (gpointer user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "done\n");
+}
+
+static void
+called_off (gpointer user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "off\n");
+}
+
+static void
+failed (const char *why,
+        gpointer    user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "failed\n");
+}
+
+static const PaddockRestartFuncs funcs = { to_host, to_server, again, end_server, start_server,
+                                           done, called_off, failed };
+
+static void
+expect (Fixture    *fixture,
+        const char *expected)
+{
+  g_assert_cmpstr (fixture->log->str, ==, expected);
+  g_string_truncate (fixture->log, 0);
+}
+
+static void
+wait_phase (Fixture             *fixture,
+            PaddockRestartPhase  phase)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  while (paddock_restart_get_phase (fixture->restart) != phase) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_main_context_iteration (NULL, TRUE);
+  }
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->log = g_string_new (NULL);
+  fixture->restart = paddock_restart_new (&funcs, data, fixture);
+  g_assert_false (follow (fixture, TRUE, INITIALIZE));
+  g_assert_false (follow (fixture, FALSE, DECLARED));
+  g_assert_false (follow (fixture, TRUE, INITIALIZED));
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_restart_free (fixture->restart);
+  g_string_free (fixture->log, TRUE);
+}
+
+static void
+test_idle_server (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  expect (fixture, "end TERM\n");
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_REPLAYING);
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+}
+
+/* What is open may be answered; new requests and what stands behind them wait, in order. */
+static void
+test_draining (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"method\":\"sampling/x\"}"));
+  paddock_restart_begin (fixture->restart);
+  g_assert_false (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/progress\"}"));
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  g_assert_true (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/progress\"}"));
+  g_assert_true (follow (fixture, TRUE, CALL ("3")));
+  g_assert_true (follow (fixture, TRUE, CALL ("4")));
+  g_assert_true (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/cancelled\","
+                         "\"params\":{\"requestId\":3}}"));
+  g_assert_false (follow (fixture, TRUE, RESULT ("1")));
+  g_assert_false (follow (fixture, TRUE, PING ("5")));
+  g_assert_false (follow (fixture, FALSE, RESULT ("5")));
+  g_assert_false (follow (fixture, FALSE, RESULT ("1")));
+  expect (fixture, "");
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_server_ended (fixture->restart);
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "end TERM\nstart\nagain>" INITIALIZE "\nagain>" INITIALIZED "\n"
+          "again>" CALL ("2") "\nagain>{" V ",\"method\":\"notifications/progress\"}\n"
+          "again>" CALL ("4") "\n" CHANGED "done\n");
+}
+
+static const PaddockRestartTimes short_times = { .drain = 50, .end = 50, .handshake = 50 };
+
+static void
+test_no_patience (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  expect (fixture, "end TERM\n" REFUSED ("1"));
+  while (fixture->log->len == 0)
+    g_main_context_iteration (NULL, TRUE);
+  expect (fixture, "end KILL\n");
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  wait_phase (fixture, PADDOCK_RESTART_FAILED);
+  expect (fixture, REFUSED ("2") "failed\n");
+}
+
+static void
+test_failures (Fixture       *fixture,
+               gconstpointer  data)
+{
+  gsize how = GPOINTER_TO_SIZE (data);
+
+  fixture->cannot_start = how == 0;
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  g_assert_false (follow (fixture, FALSE, RESULT ("1")));
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_server_ended (fixture->restart);
+  if (how == 1)
+    g_assert_true (follow (fixture, FALSE, OTHER));
+  else if (how == 2)
+    paddock_restart_server_ended (fixture->restart);
+  expect (fixture, how == 0 ? "end TERM\nstart\n" REFUSED ("2") "failed\n"
+                            : "end TERM\nstart\nagain>" INITIALIZE "\n" REFUSED ("2") "failed\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
+  paddock_restart_begin (fixture->restart);
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "");
+}
+
+static void
+set_up_failure (Fixture       *fixture,
+                gconstpointer  data)
+{
+  set_up (fixture, NULL);
+}
+
+static void
+test_abandoned (Fixture       *fixture,
+                gconstpointer  data)
+{
+  paddock_restart_abandon (fixture->restart);
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  paddock_restart_abandon (fixture->restart);
+  expect (fixture, REFUSED ("2"));
+  g_assert_false (follow (fixture, FALSE, RESULT ("1")));
+}
+
+static void
+test_task_meanwhile (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"result\":{\"task\":{\"taskId\":\"t\","
+                          "\"status\":\"working\"}}}"));
+  wait_phase (fixture, PADDOCK_RESTART_NONE);
+  expect (fixture, "again>" CALL ("2") "\noff\n");
+}
+
+static void
+test_held_limits (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autofree char *space = g_strnfill (PADDOCK_RESTART_HELD_BYTES - strlen (CALL ("2")), ' ');
+  g_autofree char *long_call = g_strconcat (CALL ("2"), space, NULL);
+
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, long_call));
+  expect (fixture, "");
+  g_assert_true (follow (fixture, TRUE, CALL ("3")));
+  expect (fixture, REFUSED ("3"));
+  g_assert_true (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/cancelled\","
+                         "\"params\":{\"requestId\":2}}"));
+  for (guint i = 0; i < PADDOCK_RESTART_HELD_MAX; i++)
+    g_assert_true (follow (fixture, TRUE, CALL ("4")));
+  expect (fixture, "");
+  g_assert_true (follow (fixture, TRUE, CALL ("5")));
+  expect (fixture, REFUSED ("5"));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, data, function) \
+  g_test_add ("/restart/" name, Fixture, data, set_up, function, tear_down)
+#define ADD_FAILURE(name, how) \
+  g_test_add ("/restart/fails/" name, Fixture, GSIZE_TO_POINTER (how), set_up_failure, \
+              test_failures, tear_down)
+  ADD ("idle-server", NULL, test_idle_server);
+  ADD ("draining", NULL, test_draining);
+  ADD ("no-patience", &short_times, test_no_patience);
+  ADD ("abandoned", NULL, test_abandoned);
+  ADD ("task-meanwhile", NULL, test_task_meanwhile);
+  ADD ("held-limits", NULL, test_held_limits);
+  ADD_FAILURE ("no-process", 0);
+  ADD_FAILURE ("another-version", 1);
+  ADD_FAILURE ("ends", 2);
+  return g_test_run ();
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-revocation.h"
+
+#include <json-glib/json-glib.h>
+
+#define START (100 * G_TIME_SPAN_MINUTE)
+#define SOON  PADDOCK_REVOCATION_EAGER_US
+#define MINUTE PADDOCK_REVOCATION_PERIOD_US
+
+static PaddockRootList *
+make_list (const char *roots)
+{
+  g_autoptr (JsonNode) node = json_from_string (roots, NULL);
+
+  return paddock_root_list_read (json_node_get_object (node));
+}
+
+static const struct {
+  const char           *name;
+  PaddockOnRevoke       mode;
+  const char           *argument;
+  gint64                asked_after;    /* -1: before it was told anything, -2: never */
+  const char           *answered;
+  PaddockObstacle       obstacle;
+  PaddockRevocationStep step;
+} rows[] = {
+#define FOLDER "{\"roots\":[{\"uri\":\"file:///home/me/my%20project\"}]}"
+#define NONE   "{\"roots\":[]}"
+#define OPEN   PADDOCK_OBSTACLE_NONE
+#define ON     PADDOCK_ON_REVOKE_RESTART
+  { "at once", ON, "x", 0, FOLDER, OPEN, PADDOCK_REVOCATION_RESTART },
+  { "before the handshake is over", ON, "x", -1, FOLDER, OPEN, PADDOCK_REVOCATION_RESTART },
+  { "at the limit", ON, "x", SOON, FOLDER, OPEN, PADDOCK_REVOCATION_RESTART },
+  { "part of the name", ON, "/home/me/my", 0, FOLDER, OPEN, PADDOCK_REVOCATION_RESTART },
+
+  { "lazy", ON, "x", SOON + 1, FOLDER, OPEN, PADDOCK_REVOCATION_NOTHING },
+  { "never asked", ON, "x", -2, FOLDER, OPEN, PADDOCK_REVOCATION_NOTHING },
+  { "read nothing", ON, "x", 0, NONE, OPEN, PADDOCK_REVOCATION_NOTHING },
+  { "notify", PADDOCK_ON_REVOKE_NOTIFY, "x", 0, FOLDER, OPEN, PADDOCK_REVOCATION_TOLD },
+  { "in the line", ON, "/home/me/my project", 0, FOLDER, OPEN, PADDOCK_REVOCATION_TOLD },
+  { "in an option", ON, "--dir=/home/me/my project/src", 0, FOLDER, OPEN,
+    PADDOCK_REVOCATION_TOLD },
+  { "tasks", ON, "x", 0, FOLDER, PADDOCK_OBSTACLE_TASKS, PADDOCK_REVOCATION_TOLD },
+  { "batches", ON, "x", 0, FOLDER, PADDOCK_OBSTACLE_BATCHES, PADDOCK_REVOCATION_TOLD },
+  { "no handshake", ON, "x", 0, FOLDER, PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_REVOCATION_TOLD },
+  { "too much", ON, "x", 0, FOLDER, PADDOCK_OBSTACLE_TOO_MUCH, PADDOCK_REVOCATION_TOLD },
+  { "unknown", ON, "x", 0, FOLDER, 77, PADDOCK_REVOCATION_TOLD },
+};
+
+static void
+test_decide (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const char * const argv[] = { "server", rows[i].argument, NULL };
+    g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (rows[i].mode, argv);
+    g_autoptr (PaddockRootList) list = make_list (rows[i].answered);
+    const char *why;
+    gint64 when;
+
+    g_test_message ("%s", rows[i].name);
+    if (rows[i].asked_after == -1)
+      paddock_revocation_asked (revocation, START);
+    paddock_revocation_told (revocation, START);
+    if (rows[i].asked_after >= 0)
+      paddock_revocation_asked (revocation, START + rows[i].asked_after);
+    paddock_revocation_answered (revocation, list);
+    g_assert_cmpint (paddock_revocation_decide (revocation, rows[i].obstacle, START + MINUTE, &when,
+                                                &why), ==, rows[i].step);
+    g_assert_true ((why != NULL) == (rows[i].step == PADDOCK_REVOCATION_TOLD));
+  }
+}
+
+static void
+test_once_a_minute (void)
+{
+  const char * const argv[] = { "server", NULL };
+  g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (ON, argv);
+  g_autoptr (PaddockRootList) list = make_list (FOLDER);
+  const char *why;
+  gint64 when;
+
+  paddock_revocation_restarted (revocation, START);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + 1, &when, &why), ==,
+                   PADDOCK_REVOCATION_NOTHING);
+  paddock_revocation_told (revocation, START);
+  paddock_revocation_asked (revocation, START);
+  paddock_revocation_answered (revocation, list);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + MINUTE - 1, &when, &why),
+                   ==, PADDOCK_REVOCATION_LATER);
+  g_assert_cmpint (when, ==, START + MINUTE);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, when, &when, &why), ==,
+                   PADDOCK_REVOCATION_RESTART);
+}
+
+/* What was only told once is not told again before the server reads something. */
+static void
+test_settle (void)
+{
+  const char * const argv[] = { "server", NULL };
+  g_autoptr (PaddockRevocation) revocation =
+    paddock_revocation_new (PADDOCK_ON_REVOKE_NOTIFY, argv);
+  g_autoptr (PaddockRootList) list = make_list (FOLDER);
+  const char *why;
+  gint64 when;
+
+  paddock_revocation_asked (revocation, START);
+  paddock_revocation_answered (revocation, list);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_TOLD);
+  paddock_revocation_settle (revocation);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_NOTHING);
+  paddock_revocation_answered (revocation, list);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_TOLD);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/revocation/decide", test_decide);
+  g_test_add_func ("/revocation/once-a-minute", test_once_a_minute);
+  g_test_add_func ("/revocation/settle", test_settle);
+  return g_test_run ();
+}
