@@ -8,11 +8,10 @@
 #include "paddock-grant-row.h"
 
 #include "paddock-closures.h"
+#include "paddock-path.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
-
-#include <glib/gi18n.h>
 
 /* Whether one server may see one folder: a switch. Owned by the server's row. The switch always
  * shows what the service says: it goes back where a call failed. Turning it off acts at once and
@@ -116,6 +115,28 @@ turn_on (PaddockGrantRow *self,
                               NULL, on_switched, switching_new (self, NULL, NULL));
 }
 
+/* The innermost root that the server may see and that contains @inner, but is not it: through that
+ * one it goes on seeing what is switched off here. */
+static const PaddockRoot *
+find_outer (PaddockGrantRow   *self,
+            const PaddockRoot *inner)
+{
+  GPtrArray *grants = paddock_server_item_get_view (self->server)->grants;
+  const PaddockRoot *outer = NULL;
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (grants, i);
+    PaddockRootItem *item = paddock_client_lookup_root (self->client, grant->grant->root_id);
+    const PaddockRoot *root = item != NULL ? paddock_root_item_get_view (item)->root : NULL;
+
+    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
+        paddock_path_is_within (inner->path, root->path) &&
+        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
+      outer = root;
+  }
+  return outer;
+}
+
 static void
 turn_off (PaddockGrantRow *self,
           const char      *root_id)
@@ -125,10 +146,10 @@ turn_off (PaddockGrantRow *self,
   const char *root_ids[] = { root_id, NULL };
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *server_label = paddock_server_dup_label (server);
-  g_autofree char *done = NULL;
+  const PaddockRoot *outer = find_outer (self, root);
+  g_autofree char *outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
+  g_autofree char *done = paddock_sentence_revoked (server_label, label, outer_label);
 
-  /* Translators: the first %s is a server, the second a folder */
-  done = g_strdup_printf (_("“%s” may no longer see “%s”"), server_label, label);
   paddock_client_revoke_async (self->client, server->id, root_ids, NULL, on_switched,
                                switching_new (self, done,
                                               paddock_undo_new_for_revoke (self->client, server->id,

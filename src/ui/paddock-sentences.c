@@ -306,6 +306,27 @@ paddock_sentence_switch (const char *root,
 }
 
 /**
+ * paddock_sentence_revoked:
+ * @server: a server
+ * @root: what was taken from it
+ * @outer: (nullable): what it may still see that contains @root
+ *
+ * Returns: (transfer full): what that came to
+ */
+char *
+paddock_sentence_revoked (const char *server,
+                          const char *root,
+                          const char *outer)
+{
+  if (outer != NULL)
+    /* Translators: a server, a folder, and another folder that contains it and is shared too */
+    return g_strdup_printf (_("“%s” still sees “%s”: it lies in “%s”, which is shared too"),
+                            server, root, outer);
+  /* Translators: the first %s is a server, the second a folder */
+  return g_strdup_printf (_("“%s” may no longer see “%s”"), server, root);
+}
+
+/**
  * paddock_sentence_fact_title:
  *
  * Returns: (transfer none): what the fact is about

@@ -31,6 +31,9 @@ char       *paddock_sentence_grant           (const PaddockGrantView   *view,
                                               gint64                    now);
 char       *paddock_sentence_switch          (const char               *root,
                                               const char               *server);
+char       *paddock_sentence_revoked         (const char               *server,
+                                              const char               *root,
+                                              const char               *outer);
 
 const char *paddock_sentence_fact_title      (PaddockFactKind           kind);
 char       *paddock_sentence_fact_value      (PaddockFactKind           kind,

@@ -235,6 +235,10 @@ test_grant (void)
   }
   assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, NOW), "");
   assert_takes (paddock_sentence_switch ("Notes", "tool"), "Share Notes with tool");
+  assert_takes (paddock_sentence_revoked ("tool", "Notes", NULL),
+                "“tool” may no longer see “Notes”");
+  assert_takes (paddock_sentence_revoked ("tool", "Notes", "Papers"),
+                "“tool” still sees “Notes”: it lies in “Papers”, which is shared too");
 }
 
 static void
