@@ -17,6 +17,7 @@
 #define PADDOCK_META_LAUNCH         PADDOCK_META_PREFIX "launch"
 #define PADDOCK_META_ON_BEHALF      PADDOCK_META_PREFIX "onBehalf"
 #define PADDOCK_META_HOST_ROOTS     PADDOCK_META_PREFIX "hostRoots"
+#define PADDOCK_META_STATE          PADDOCK_META_PREFIX "state"
 #define PADDOCK_META_LISTS_EARLY    PADDOCK_META_PREFIX "listsEarly"
 #define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
 #define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
@@ -34,6 +35,8 @@
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
+/* The first revision without a handshake, without requests of the server, with roots deprecated. */
+#define PADDOCK_VERSION_MODERN      "2026-07-28"
 
 /* The key of MCP's with which a result says to which task it belongs (2025-11-25). */
 #define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"

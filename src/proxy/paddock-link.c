@@ -59,6 +59,7 @@ struct _PaddockLink
   GQueue           questions;       /* (owned) Question, oldest first */
   PaddockAlarm    *patience_alarm;  /* (owned) of the oldest question */
   PaddockAlarm    *grace_alarm;     /* (owned) since the service is gone; also the ends of roots */
+  gboolean         is_pending;      /* the user was being asked, as the service last said */
   gboolean         has_begun;       /* begun was emitted on this connection */
   const char      *pace;            /* (nullable) whether the server asks early, JSON */
   gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
@@ -300,6 +301,18 @@ take_question (PaddockLink    *self,
   return NULL;
 }
 
+static gboolean
+says_pending (JsonObject *result)
+{
+  JsonNode *meta = result != NULL ? json_object_get_member (result, "_meta") : NULL;
+  JsonNode *state = NULL;
+
+  if (meta != NULL && JSON_NODE_HOLDS_OBJECT (meta))
+    state = json_object_get_member (json_node_get_object (meta), PADDOCK_META_STATE);
+  return state != NULL && JSON_NODE_HOLDS_VALUE (state) &&
+         g_strcmp0 (json_node_get_string (state), "pending") == 0;
+}
+
 /* An error is: roots are switched off for this server. */
 static void
 handle_answer (PaddockLink    *self,
@@ -310,6 +323,7 @@ handle_answer (PaddockLink    *self,
 
   if (question == NULL)
     return;
+  self->is_pending = says_pending (paddock_message_get_result (message));
   list = paddock_root_list_read (paddock_message_get_result (message));
   set_list (self, list != NULL ? list : paddock_root_list_new_empty ());
   self->is_taken = paddock_root_list_is_taken (self->list);
@@ -627,6 +641,29 @@ paddock_link_suggest (PaddockLink        *self,
   self->host_roots = g_string_free (text, FALSE);
   if (self->is_ready)
     add_question (self, NULL, NULL);
+}
+
+/**
+ * paddock_link_look:
+ *
+ * Asks the service how things are, on our own behalf, unless it is being asked.
+ */
+void
+paddock_link_look (PaddockLink *self)
+{
+  if (self->is_ready && g_queue_is_empty (&self->questions))
+    add_question (self, NULL, NULL);
+}
+
+/**
+ * paddock_link_is_pending:
+ *
+ * Returns: whether the user is being asked, as the service last said
+ */
+gboolean
+paddock_link_is_pending (PaddockLink *self)
+{
+  return self->is_pending;
 }
 
 gboolean

@@ -48,6 +48,8 @@ void             paddock_link_set_pace (PaddockLink             *self,
                                         gboolean                 lists_early);
 void             paddock_link_suggest (PaddockLink              *self,
                                        const char * const       *uris);
+void             paddock_link_look    (PaddockLink             *self);
+gboolean         paddock_link_is_pending (PaddockLink          *self);
 gboolean         paddock_link_is_connected (PaddockLink         *self);
 gboolean         paddock_link_is_taken (PaddockLink             *self);
 

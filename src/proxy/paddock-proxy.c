@@ -20,6 +20,7 @@
 #include "paddock-mediator.h"
 #include "paddock-pump.h"
 #include "paddock-restart.h"
+#include "paddock-retry.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
  *
@@ -52,6 +53,10 @@ struct _PaddockProxy
   PaddockPump     *to_server;       /* (owned) (nullable) */
   PaddockPump     *to_host;         /* (owned) (nullable) */
   PaddockMediator *mediator;        /* (owned) */
+  PaddockRetry    *retry;           /* (owned) for the newest revision */
+  gboolean         is_asking;       /* for its sake */
+  gint64           consent_ends;    /* µs, monotonic: it waits for the user until then, 0: not */
+  PaddockAlarm    *look_alarm;      /* (owned) whether the user has answered */
   PaddockHold     *hold;            /* (owned) of the host's lines */
   PaddockRestart  *restart;         /* (owned) */
   PaddockRevocation *revocation;    /* (owned) */
@@ -268,6 +273,63 @@ on_initialized (gpointer user_data)
 }
 
 static void
+on_wanted_answer (PaddockRootList *list,
+                  gpointer         user_data)
+{
+  PaddockProxy *self = user_data;
+  gint64 now = g_get_monotonic_time ();
+
+  self->is_asking = FALSE;
+  if (paddock_link_is_pending (self->link)) {
+    if (self->consent_ends == 0)
+      self->consent_ends = now + PADDOCK_PROXY_CONSENT_MS * G_TIME_SPAN_MILLISECOND;
+    if (now < self->consent_ends) {
+      paddock_alarm_set (self->look_alarm, PADDOCK_PROXY_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+      return;
+    }
+  }
+  self->consent_ends = 0;
+  paddock_alarm_clear (self->look_alarm);
+  paddock_retry_answer (self->retry, list);
+}
+
+/* A server of the newest revision is not told of changes: what it gets now it keeps. */
+static void
+on_wanted (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  ensure_link (self);
+  if (self->is_asking || paddock_alarm_is_set (self->look_alarm))
+    return;
+  self->is_asking = TRUE;
+  paddock_link_ask (self->link, on_wanted_answer, self);
+}
+
+static gboolean
+on_look (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (!paddock_retry_is_waiting (self->retry)) {
+    self->consent_ends = 0;
+  } else if (paddock_link_is_pending (self->link) &&
+             g_get_monotonic_time () < self->consent_ends) {
+    paddock_link_look (self->link);
+    paddock_alarm_set (self->look_alarm, PADDOCK_PROXY_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+  } else {
+    on_wanted (self);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+static const PaddockRetryFuncs retry_funcs = {
+  .to_host = send_to_host,
+  .to_server = forward_to_server,
+  .ask = on_wanted,
+};
+
+static void
 on_host_roots (const char * const *uris,
                gpointer            user_data)
 {
@@ -319,14 +381,21 @@ static const PaddockMediatorFuncs mediator_funcs = {
 };
 
 static gboolean
+goes_on_to_server (PaddockProxy *self,
+                   PaddockSpan   line)
+{
+  return !paddock_retry_take_from_host (self->retry, line) &&
+         paddock_mediator_take_from_host (self->mediator, line);
+}
+
+static gboolean
 on_line_from_host (PaddockPump *pump,
                    PaddockSpan  line,
                    gpointer     user_data)
 {
   PaddockProxy *self = user_data;
 
-  return !paddock_hold_take (self->hold, line) &&
-         paddock_mediator_take_from_host (self->mediator, line);
+  return !paddock_hold_take (self->hold, line) && goes_on_to_server (self, line);
 }
 
 static void
@@ -337,7 +406,7 @@ on_line_held (GBytes   *line,
   PaddockSpan span;
 
   span.start = g_bytes_get_data (line, &span.length);
-  if (paddock_mediator_take_from_host (self->mediator, span))
+  if (goes_on_to_server (self, span))
     paddock_pump_pass (self->to_server, line);
 }
 
@@ -348,7 +417,8 @@ on_line_from_server (PaddockPump *pump,
 {
   PaddockProxy *self = user_data;
 
-  return paddock_mediator_take_from_server (self->mediator, line);
+  return !paddock_retry_take_from_server (self->retry, line) &&
+         paddock_mediator_take_from_server (self->mediator, line);
 }
 
 static gboolean
@@ -673,6 +743,8 @@ paddock_proxy_finalize (GObject *object)
   paddock_mediator_free (self->mediator);
   paddock_hold_free (self->hold);
   g_clear_pointer (&self->revocation, paddock_revocation_free);
+  paddock_retry_free (self->retry);
+  paddock_alarm_free (self->look_alarm);
   g_main_loop_unref (self->loop);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->finalize (object);
@@ -696,6 +768,7 @@ paddock_proxy_init (PaddockProxy *self)
   self->hold = paddock_hold_new (on_line_held, self);
   self->restart = paddock_restart_new (&restart_funcs, NULL, self);
   self->later = paddock_alarm_new (consider_revocation, self);
+  self->look_alarm = paddock_alarm_new (on_look, self);
 }
 
 /**
@@ -715,6 +788,8 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   self->socket_path = g_strdup (options->socket_path);
   self->host_roots_mode = options->host_roots;
   self->revocation = paddock_revocation_new (options->on_revoke, options->argv);
+  self->retry = paddock_retry_new (&retry_funcs,
+                                   options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT, self);
   self->start_service = options->start_service;
   self->user_data = options->user_data;
   return self;

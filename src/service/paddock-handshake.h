@@ -5,12 +5,10 @@
 
 #include "paddock-launch.h"
 #include "paddock-message.h"
+#include "paddock-names.h"
 #include "paddock-reason.h"
 
 G_BEGIN_DECLS
-
-/* The first revision without a handshake, without requests of the server, with roots deprecated. */
-#define PADDOCK_VERSION_MODERN "2026-07-28"
 
 /* A revision of MCP that Paddock speaks, and how it differs where that concerns us. */
 typedef struct {

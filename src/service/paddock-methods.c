@@ -63,7 +63,7 @@ append_meta (GString        *result,
     g_string_append_printf (result, "\"" PADDOCK_META_RELATED_TASK "\":%s%s", task,
                             is_launch ? "," : "");
   if (is_launch)
-    g_string_append_printf (result, "\"" PADDOCK_META_PREFIX "state\":\"%s\"",
+    g_string_append_printf (result, "\"" PADDOCK_META_STATE "\":\"%s\"",
                             answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
   if (is_launch && is_empty && paddock_session_is_taken (session))
     g_string_append (result, "," PADDOCK_EMPTY_TAKEN);

@@ -329,6 +329,92 @@ def held_bytes():
         equal(one.server.lines()[-2], line(big)[:-1], "the long one")
 
 
+# ---- the newest revision
+
+WANT = {"resultType": "input_required", "inputRequests": {"r": {"method": "roots/list"}},
+        "requestState": "opaque \u00e9"}
+
+
+def modern(identifier, method="tools/call", **params):
+    return {"jsonrpc": "2.0", "id": identifier, "method": method, "params": dict(params, _meta={
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {}})}
+
+
+def want_roots(one, identifier):
+    """The host calls, and the server wants roots."""
+    one.host.send(modern(identifier, name="index"))
+    wait_until(lambda: one.server.method("tools/call"), "the call")
+    one.server.send({"jsonrpc": "2.0", "id": identifier, "result": WANT})
+
+
+def finish(one, identifier):
+    """The server is asked again and answers: what it was told, and what the host got."""
+    again = wait_until(lambda: one.server.method("tools/call")[1:], "the second try")[-1]
+    one.server.send({"jsonrpc": "2.0", "id": again["id"], "result": {"resultType": "complete"}})
+    equal(one.host.wait_answer(identifier)["result"], {"resultType": "complete"}, "the result")
+    equal(again["params"]["requestState"], WANT["requestState"], "the state")
+    equal(len(one.host.messages()), 1, "all that the host got")
+    return [root["uri"] for root in again["params"]["inputResponses"]["r"]["roots"]]
+
+
+@test
+def newest_revision():
+    """a request that wants roots is repeated with them, and its host sees the last answer only"""
+    with Box() as box:
+        shared = box.folder("shared")
+        box.serve("--consent=allow", "--share", shared)
+        one = Run(box)
+        want_roots(one, 5)
+        equal(finish(one, 5), ["file://" + shared], "the roots")
+        equal(one.server.messages()[0]["params"]["_meta"]
+              ["io.modelcontextprotocol/clientCapabilities"], {"roots": {}}, "the capability")
+        equal(one.notices(), 0, "notices")
+
+
+@cases([("grant",), ("block",)], str)
+def newest_revision_waits(verdict):
+    """while the user is asked the request waits, and ends at once with the answer"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Run(box, name="reader")
+        want_roots(one, 5)
+        server = only_request(box)["name"]
+        stays(lambda: len(one.server.method("tools/call")) == 1, "it waits", 1)
+        one.host.send({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+        wait_until(lambda: one.server.method("ping"), "a ping meanwhile")
+        box.paddock(verdict, server, *([folder] if verdict == "grant" else []))
+        began = time.monotonic()
+        equal(finish(one, 5), ["file://" + folder] if verdict == "grant" else [], "the roots")
+        if time.monotonic() - began > 5:
+            raise AssertionError("answered after %.1f s" % (time.monotonic() - began))
+
+
+@test
+def newest_revision_without_service():
+    """without a service a request gets an empty list, and is not held up"""
+    with Box(bus=False) as box:
+        one = Run(box)
+        want_roots(one, 5)
+        equal(finish(one, 5), [], "the roots")
+
+
+@test
+def newest_revision_probe():
+    """a host that probes gets its server's own answer, and the service sees nothing"""
+    with Box() as box:
+        box.serve()
+        one = Run(box)
+        one.host.send(modern("probe", "server/discover"))
+        wait_until(lambda: one.server.method("server/discover"), "the probe")
+        error = {"code": -32601, "message": "no"}
+        one.server.send({"jsonrpc": "2.0", "id": "probe", "error": error})
+        equal(one.host.wait_answer("probe")["error"], error, "the answer")
+        equal(box.json("servers"), [], "servers")
+
+
 # ---- the host's own roots
 
 def answer_host(one, uris):
