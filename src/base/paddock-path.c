@@ -76,7 +76,7 @@
 /* Births of files are stamped by a clock of the kernel that goes in ticks, and is late by some of
  * them on a busy virtual machine (8 ms were measured where a tick is 4). What was born so shortly
  * before the last look counts as made after it. In µs. */
-#define BIRTH_SLACK (100 * G_TIME_SPAN_MILLISECOND)
+#define BIRTH_SLACK (20 * G_TIME_SPAN_MILLISECOND)
 
 static PaddockAvailability
 availability_of_errno (int error)

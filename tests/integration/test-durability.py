@@ -294,6 +294,9 @@ class Scene:
         which a server has read what is not acknowledged yet."""
         service = self.box.serve()
         control = self.box.control()
+        # What was not looked at yet is in no list.
+        wait_until(lambda: all(root["status"] == "available" for root in control.call("ListRoots")),
+                   "the first look at each folder")
         for writer in self.writers:
             writer.is_over = False
             writer.begin(control)

@@ -151,6 +151,7 @@ def another_folder_moved_there():
     """another, older folder moved to the path is not the shared one; it waits for the user"""
     with Box() as box:
         older = box.folder("older")
+        time.sleep(0.1)  # what was made some ticks of the clock before counts as made at the time
         shared = Shared(box)
         shared.older = older
         older_folder_instead(shared)

@@ -173,11 +173,11 @@ class Mirror(_Mounted):
     """A FUSE file system that shows another directory; it can hang."""
 
     def __init__(self, box, directory, point, source="mirror"):
-        super().__init__(box, point)
         try:
             os.close(os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC))
         except OSError as problem:
             raise tap.Skip("/dev/fuse cannot be used: %s" % problem) from problem
+        super().__init__(box, point)
         self._errors = open(os.path.join(box.directory, "mirror.err"), "ab")
         self._process = subprocess.Popen(
             [sys.executable, "-I", _MIRROR, directory, point, source], stdin=subprocess.PIPE,

@@ -4,6 +4,7 @@
 
 import errno
 import os
+import time
 
 import filesystems
 from harness import Failure, equal, stays, wait_until
@@ -32,10 +33,12 @@ class OnTmpfs(Stick):
 
     def __init__(self, box):
         super().__init__(box)
-        self.kept = [filesystems.Tmpfs(box, os.path.join(box.directory, "kept-%d" % n)).point
-                     for n in range(2)]
-        for number, directory in enumerate(self.kept):
-            # Two that were made in the same way at the same moment would be alike in all numbers.
+        self.kept = []
+        # Two that were made in the same way at the same moment would be alike in all numbers.
+        for number in range(2):
+            directory = os.path.join(box.directory, "kept-%d" % number)
+            self.kept.append(filesystems.Tmpfs(box, directory).point)
+            time.sleep(0.1)
             for name in ["filler", "project"][1 - number:]:
                 os.mkdir(os.path.join(directory, name))
 

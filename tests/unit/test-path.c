@@ -201,9 +201,9 @@ test_check_made_again (void)
 
     assert_state (tree, "home/again", record, seen, PADDOCK_AVAILABILITY_AVAILABLE);
     /* The clock that stamps births is late by some ticks. */
-    assert_state (tree, "home/again", record, made->birth + 50 * G_TIME_SPAN_MILLISECOND,
+    assert_state (tree, "home/again", record, made->birth + 10 * G_TIME_SPAN_MILLISECOND,
                   PADDOCK_AVAILABILITY_AVAILABLE);
-    assert_state (tree, "home/again", record, made->birth + 150 * G_TIME_SPAN_MILLISECOND,
+    assert_state (tree, "home/again", record, made->birth + 50 * G_TIME_SPAN_MILLISECOND,
                   PADDOCK_AVAILABILITY_REPLACED);
     assert_state (tree, "home/again", record, after_now (), PADDOCK_AVAILABILITY_REPLACED);
   } else {
