@@ -5,7 +5,6 @@
 
 #include "paddock-proxy.h"
 
-#include <fcntl.h>
 #include <glib-unix.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -14,6 +13,7 @@
 #include "paddock-alarm.h"
 #include "paddock-child.h"
 #include "paddock-claim.h"
+#include "paddock-consent-wait.h"
 #include "paddock-guard.h"
 #include "paddock-hold.h"
 #include "paddock-line-reader.h"
@@ -54,15 +54,13 @@ struct _PaddockProxy
   PaddockPump     *to_host;         /* (owned) (nullable) */
   PaddockMediator *mediator;        /* (owned) */
   PaddockRetry    *retry;           /* (owned) for the newest revision */
-  gboolean         is_asking;       /* for its sake */
-  gint64           consent_ends;    /* µs, monotonic: it waits for the user until then, 0: not */
-  PaddockAlarm    *look_alarm;      /* (owned) whether the user has answered */
+  PaddockConsentWait *consent_wait; /* (owned) for its sake */
   PaddockHold     *hold;            /* (owned) of the host's lines */
   PaddockRestart  *restart;         /* (owned) */
   PaddockRevocation *revocation;    /* (owned) */
   PaddockAlarm    *later;           /* (owned) a revocation waits for its turn */
   PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
-  GStrv            host_roots;      /* (owned) (nullable) the host's own */
+  GStrv            host_roots;      /* (owned) the host's own */
   gboolean         has_asked_host;
   gint64           initialized;     /* µs, monotonic: when the host said so, 0: not yet */
   gboolean         has_pace;        /* the server has asked */
@@ -156,13 +154,6 @@ consider_revocation (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-on_taken (PaddockLink  *link,
-          PaddockProxy *self)
-{
-  consider_revocation (self);
-}
-
 /* Only a server that is known to ask at once is waited for. */
 static void
 on_begun (PaddockLink  *link,
@@ -201,7 +192,7 @@ ensure_link (PaddockProxy *self)
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
-  g_signal_connect (self->link, "taken", G_CALLBACK (on_taken), self);
+  g_signal_connect_swapped (self->link, "taken", G_CALLBACK (consider_revocation), self);
   g_signal_connect (self->link, "unreachable", G_CALLBACK (on_unreachable), self);
   paddock_link_start (self->link);
 }
@@ -215,13 +206,9 @@ on_answer (PaddockRootList *list,
 
   if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT &&
       paddock_mediator_has_host_roots (self->mediator)) {
-    const char * const none[] = { NULL };
-
-    narrowed = paddock_root_list_within (list, self->host_roots != NULL
-                                         ? (const char * const *) self->host_roots : none);
-  }
-  if (narrowed != NULL)
+    narrowed = paddock_root_list_within (list, (const char * const *) self->host_roots);
     list = narrowed;
+  }
   paddock_revocation_answered (self->revocation, list);
   paddock_mediator_answer (self->mediator, list);
   self->n_unanswered--;
@@ -273,55 +260,35 @@ on_initialized (gpointer user_data)
 }
 
 static void
-on_wanted_answer (PaddockRootList *list,
-                  gpointer         user_data)
-{
-  PaddockProxy *self = user_data;
-  gint64 now = g_get_monotonic_time ();
-
-  self->is_asking = FALSE;
-  if (paddock_link_is_pending (self->link)) {
-    if (self->consent_ends == 0)
-      self->consent_ends = now + PADDOCK_PROXY_CONSENT_MS * G_TIME_SPAN_MILLISECOND;
-    if (now < self->consent_ends) {
-      paddock_alarm_set (self->look_alarm, PADDOCK_PROXY_LOOK_MS * G_TIME_SPAN_MILLISECOND);
-      return;
-    }
-  }
-  self->consent_ends = 0;
-  paddock_alarm_clear (self->look_alarm);
-  paddock_retry_answer (self->retry, list);
-}
-
-/* A server of the newest revision is not told of changes: what it gets now it keeps. */
-static void
 on_wanted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
   ensure_link (self);
-  if (self->is_asking || paddock_alarm_is_set (self->look_alarm))
-    return;
-  self->is_asking = TRUE;
-  paddock_link_ask (self->link, on_wanted_answer, self);
+  paddock_consent_wait_ask (self->consent_wait, self->link);
 }
 
 static gboolean
-on_look (gpointer user_data)
+is_wanted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  if (!paddock_retry_is_waiting (self->retry)) {
-    self->consent_ends = 0;
-  } else if (paddock_link_is_pending (self->link) &&
-             g_get_monotonic_time () < self->consent_ends) {
-    paddock_link_look (self->link);
-    paddock_alarm_set (self->look_alarm, PADDOCK_PROXY_LOOK_MS * G_TIME_SPAN_MILLISECOND);
-  } else {
-    on_wanted (self);
-  }
-  return G_SOURCE_REMOVE;
+  return paddock_retry_is_waiting (self->retry);
 }
+
+static void
+on_wanted_answer (PaddockRootList *list,
+                  gpointer         user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_retry_answer (self->retry, list);
+}
+
+static const PaddockConsentWaitFuncs consent_wait_funcs = {
+  .is_wanted = is_wanted,
+  .answer = on_wanted_answer,
+};
 
 static const PaddockRetryFuncs retry_funcs = {
   .to_host = send_to_host,
@@ -334,12 +301,9 @@ on_host_roots (const char * const *uris,
                gpointer            user_data)
 {
   PaddockProxy *self = user_data;
-  const char * const none[] = { NULL };
-  const char * const *now = uris != NULL ? uris : none;
-  const char * const *before = self->host_roots != NULL ? (const char * const *) self->host_roots
-                                                        : none;
-  gboolean is_same = g_strv_equal (now, before);
-  GStrv kept = g_strdupv ((char **) now);
+  GStrv kept = uris != NULL ? g_strdupv ((char **) uris) : g_new0 (char *, 1);
+  gboolean is_same = g_strv_equal ((const char * const *) kept,
+                                   (const char * const *) self->host_roots);
 
   g_strfreev (self->host_roots);
   self->host_roots = kept;
@@ -651,24 +615,9 @@ handle_server_exit (PaddockProxy *self)
 {
   if (self->flush_id != 0 || self->child == NULL || !paddock_child_has_exited (self->child))
     return;
-  switch (paddock_restart_get_phase (self->restart)) {
-    case PADDOCK_RESTART_ENDING:
-    case PADDOCK_RESTART_REPLAYING:
-      paddock_restart_server_ended (self->restart);
-      return;
-    case PADDOCK_RESTART_DRAINING:
-      paddock_restart_abandon (self->restart);
-      break;
-    case PADDOCK_RESTART_NONE:
-    case PADDOCK_RESTART_FAILED:
-    default:
-      break;
-  }
-  if (self->is_cut_off) {
-    g_main_loop_quit (self->loop);
+  if (paddock_restart_take_end (self->restart))
     return;
-  }
-  if (paddock_pump_is_finished (self->to_host)) {
+  if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
     g_main_loop_quit (self->loop);
     return;
   }
@@ -744,7 +693,7 @@ paddock_proxy_finalize (GObject *object)
   paddock_hold_free (self->hold);
   g_clear_pointer (&self->revocation, paddock_revocation_free);
   paddock_retry_free (self->retry);
-  paddock_alarm_free (self->look_alarm);
+  paddock_consent_wait_free (self->consent_wait);
   g_main_loop_unref (self->loop);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->finalize (object);
@@ -763,12 +712,13 @@ static void
 paddock_proxy_init (PaddockProxy *self)
 {
   self->guard = self->signal_fd = -1;
+  self->host_roots = g_new0 (char *, 1);
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
   self->hold = paddock_hold_new (on_line_held, self);
   self->restart = paddock_restart_new (&restart_funcs, NULL, self);
   self->later = paddock_alarm_new (consider_revocation, self);
-  self->look_alarm = paddock_alarm_new (on_look, self);
+  self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);
 }
 
 /**
@@ -795,19 +745,6 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   return self;
 }
 
-/* A descriptor of ours must not become the standard input that the host did not give. */
-static void
-fill_standard_descriptors (void)
-{
-  int fd;
-
-  do
-    fd = open ("/dev/null", O_RDWR);
-  while (fd >= 0 && fd <= STDERR_FILENO);
-  if (fd >= 0)
-    close (fd);
-}
-
 /**
  * paddock_proxy_start:
  *
@@ -820,7 +757,7 @@ gboolean
 paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
-  fill_standard_descriptors ();
+  paddock_pump_fill_standard ();
   self->host_pid = getppid ();
   self->signal_fd = paddock_signals_open (&self->signals, error);
   if (self->signal_fd < 0 || (self->guard = paddock_guard_start (error)) < 0)

@@ -20,11 +20,6 @@ G_BEGIN_DECLS
 /* A server that asks for its roots so soon after `initialized` does it at its start. */
 #define PADDOCK_PROXY_EARLY_MS 1000
 
-/* In the newest revision a request waits for the user, within the patience of hosts (60 s in the
- * official SDKs); how often it is looked whether there is an answer. */
-#define PADDOCK_PROXY_CONSENT_MS 50000
-#define PADDOCK_PROXY_LOOK_MS 250
-
 typedef enum {
   PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
   PADDOCK_HOST_ROOTS_IGNORE,

@@ -705,6 +705,24 @@ paddock_pump_is_unread (const PaddockPump *self)
 }
 
 /**
+ * paddock_pump_fill_standard:
+ *
+ * A descriptor of ours must not become the standard input that the host did not give. To be called
+ * before any is opened.
+ */
+void
+paddock_pump_fill_standard (void)
+{
+  int fd;
+
+  do
+    fd = open ("/dev/null", O_RDWR);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0)
+    close (fd);
+}
+
+/**
  * paddock_pump_take_standard:
  * @fd: standard input or output
  *

@@ -56,6 +56,7 @@ gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
 gsize        paddock_pump_get_injected  (const PaddockPump       *self);
 gsize        paddock_pump_get_pending   (const PaddockPump       *self);
 gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
+void         paddock_pump_fill_standard (void);
 int          paddock_pump_take_standard (int                      fd);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPump, paddock_pump_free)

@@ -263,6 +263,31 @@ paddock_restart_server_ended (PaddockRestart *self)
   self->funcs->again (paddock_conversation_get_initialize (self->conversation), self->user_data);
 }
 
+/**
+ * paddock_restart_take_end:
+ *
+ * The server's process has ended.
+ *
+ * Returns: whether that is part of a restart; else the session ends with it
+ */
+gboolean
+paddock_restart_take_end (PaddockRestart *self)
+{
+  switch (self->phase) {
+    case PADDOCK_RESTART_ENDING:
+    case PADDOCK_RESTART_REPLAYING:
+      paddock_restart_server_ended (self);
+      return TRUE;
+    case PADDOCK_RESTART_DRAINING:
+      paddock_restart_abandon (self);
+      return FALSE;
+    case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_FAILED:
+    default:
+      return FALSE;
+  }
+}
+
 static void
 release (PaddockRestart *self)
 {

@@ -64,6 +64,7 @@ void                 paddock_restart_free         (PaddockRestart            *se
 void                 paddock_restart_begin        (PaddockRestart            *self);
 void                 paddock_restart_abandon      (PaddockRestart            *self);
 void                 paddock_restart_server_ended (PaddockRestart            *self);
+gboolean             paddock_restart_take_end     (PaddockRestart            *self);
 gboolean             paddock_restart_follow       (PaddockRestart            *self,
                                                    const PaddockLineClass    *line,
                                                    PaddockSpan                text,

@@ -396,9 +396,17 @@ class Box:
         return self.root(arguments[-1])
 
     def root(self, path):
-        found = [root for root in self.json("list") if root["path"] == path]
-        equal(len(found), 1, "roots at " + path)
-        return found[0]
+        """The entry of a folder in `paddock list`; one that was just added is first looked at."""
+        def find():
+            found = [root for root in self.json("list") if root["path"] == path]
+            equal(len(found), 1, "roots at " + path)
+            return found[0]
+
+        root = find()
+        deadline = time.monotonic() + 5 * PATIENCE
+        while root["status"] == "unknown" and time.monotonic() < deadline:
+            root = find()
+        return root
 
     def server(self, wanted):
         """The entry of a server in `paddock servers`, by its name or its id."""

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-consent-wait.h"
+
+#include "paddock-alarm.h"
+
+/* A list that is waited for until the user has answered. A server of the newest revision is not
+ * told of changes: what its request gets now it keeps.
+ *
+ * Owned by the proxy, beside the link, which must be gone before it. It never waits longer than
+ * PADDOCK_CONSENT_WAIT_MS, and with nobody to ask or a denial not at all.
+ */
+struct _PaddockConsentWait {
+  const PaddockConsentWaitFuncs *funcs;
+  gpointer                       user_data;
+
+  PaddockLink                   *link;      /* (nullable) of the last question */
+  gboolean                       is_asking;
+  gint64                         ends;      /* µs, monotonic: it waits until then; 0: it does not */
+  PaddockAlarm                  *look;      /* (owned) whether the user has answered */
+};
+
+static void
+on_answer (PaddockRootList *list,
+           gpointer         user_data)
+{
+  PaddockConsentWait *self = user_data;
+  gint64 now = g_get_monotonic_time ();
+
+  self->is_asking = FALSE;
+  if (paddock_link_is_pending (self->link)) {
+    if (self->ends == 0)
+      self->ends = now + PADDOCK_CONSENT_WAIT_MS * G_TIME_SPAN_MILLISECOND;
+    if (now < self->ends) {
+      paddock_alarm_set (self->look, PADDOCK_CONSENT_WAIT_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+      return;
+    }
+  }
+  self->ends = 0;
+  paddock_alarm_clear (self->look);
+  self->funcs->answer (list, self->user_data);
+}
+
+static gboolean
+on_look (gpointer user_data)
+{
+  PaddockConsentWait *self = user_data;
+
+  if (!self->funcs->is_wanted (self->user_data)) {
+    self->ends = 0;
+  } else if (paddock_link_is_pending (self->link) && g_get_monotonic_time () < self->ends) {
+    paddock_link_look (self->link);
+    paddock_alarm_set (self->look, PADDOCK_CONSENT_WAIT_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+  } else {
+    paddock_consent_wait_ask (self, self->link);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_consent_wait_new:
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a wait for which nobody asks yet
+ */
+PaddockConsentWait *
+paddock_consent_wait_new (const PaddockConsentWaitFuncs *funcs,
+                          gpointer                       user_data)
+{
+  PaddockConsentWait *self = g_new0 (PaddockConsentWait, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->look = paddock_alarm_new (on_look, self);
+  return self;
+}
+
+void
+paddock_consent_wait_free (PaddockConsentWait *self)
+{
+  paddock_alarm_free (self->look);
+  g_free (self);
+}
+
+/**
+ * paddock_consent_wait_ask:
+ * @link: whom to ask, each time the same
+ *
+ * The list is wanted; there is one answer for all who do until then.
+ */
+void
+paddock_consent_wait_ask (PaddockConsentWait *self,
+                          PaddockLink        *link)
+{
+  self->link = link;
+  if (self->is_asking || paddock_alarm_is_set (self->look))
+    return;
+  self->is_asking = TRUE;
+  paddock_link_ask (link, on_answer, self);
+}
