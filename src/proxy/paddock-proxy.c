@@ -5,30 +5,27 @@
 
 #include "paddock-proxy.h"
 
-#include <glib-unix.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "paddock-alarm.h"
-#include "paddock-child.h"
 #include "paddock-claim.h"
 #include "paddock-consent-wait.h"
-#include "paddock-guard.h"
 #include "paddock-hold.h"
-#include "paddock-line-reader.h"
 #include "paddock-mediator.h"
 #include "paddock-pump.h"
 #include "paddock-restart.h"
 #include "paddock-retry.h"
+#include "paddock-seat.h"
+#include "paddock-signals.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
  *
  * One for a process, which is the host's child in place of the server and behaves like it: what the
  * host sends and closes, the server gets; what ends the server ends us in the same way. Here the
- * parts meet and nothing is decided: the child and its guard, a pump for each direction, the
- * mediator that says what becomes of each line, the link to the service. The service may come and
- * go; between host and server nothing waits for it.
+ * parts meet and nothing is decided: the seat with the server in it, the mediator that says what
+ * becomes of each line, the link to the service. The service may come and go; between host and
+ * server nothing waits for it.
  */
 
 struct _PaddockProxy
@@ -44,14 +41,7 @@ struct _PaddockProxy
   gpointer         user_data;
 
   GMainLoop       *loop;            /* (owned) */
-  pid_t            host_pid;        /* our parent, when we were started */
-  int              guard;           /* (owned) */
-  int              signal_fd;       /* (owned) */
-  PaddockSignalState signals;       /* what we were given, for the server */
-  guint            signal_id;       /* the source */
-  PaddockChild    *child;           /* (owned) (nullable) */
-  PaddockPump     *to_server;       /* (owned) (nullable) */
-  PaddockPump     *to_host;         /* (owned) (nullable) */
+  PaddockSeat     *seat;            /* (owned) */
   PaddockMediator *mediator;        /* (owned) */
   PaddockRetry    *retry;           /* (owned) for the newest revision */
   PaddockConsentWait *consent_wait; /* (owned) for its sake */
@@ -65,24 +55,10 @@ struct _PaddockProxy
   gint64           initialized;     /* µs, monotonic: when the host said so, 0: not yet */
   gboolean         has_pace;        /* the server has asked */
   guint            n_unanswered;    /* questions of the server */
-  guint            leave_id;        /* the source: the host may be gone */
-  guint            n_leave;
-  guint            flush_id;        /* the source: the server has ended */
-  guint            n_flush;
-  gboolean         is_cut_off;      /* the server is being replaced: it is heard no more */
   gboolean         has_failed;      /* it could not be replaced */
-  int              status;          /* of the server, as waitpid() gives it */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
-
-static void
-balance (PaddockProxy *self)
-{
-  if (self->to_host != NULL && self->to_server != NULL)
-    paddock_pump_set_paused (self->to_host, paddock_pump_get_injected (self->to_server) >
-                             PADDOCK_PROXY_ANSWERS_BYTES);
-}
 
 static void
 send_to_host (GBytes   *line,
@@ -90,7 +66,7 @@ send_to_host (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_pump_send (self->to_host, line);
+  paddock_seat_tell (self->seat, line);
 }
 
 static void
@@ -99,8 +75,7 @@ send_to_server (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_pump_send (self->to_server, line);
-  balance (self);
+  paddock_seat_answer (self->seat, line);
 }
 
 static void
@@ -109,7 +84,7 @@ forward_to_server (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_pump_pass (self->to_server, line);
+  paddock_seat_forward (self->seat, line);
 }
 
 static void
@@ -353,9 +328,8 @@ goes_on_to_server (PaddockProxy *self,
 }
 
 static gboolean
-on_line_from_host (PaddockPump *pump,
-                   PaddockSpan  line,
-                   gpointer     user_data)
+on_line_of_host (PaddockSpan line,
+                 gpointer    user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -371,13 +345,12 @@ on_line_held (GBytes   *line,
 
   span.start = g_bytes_get_data (line, &span.length);
   if (goes_on_to_server (self, span))
-    paddock_pump_pass (self->to_server, line);
+    paddock_seat_forward (self->seat, line);
 }
 
 static gboolean
-on_line_from_server (PaddockPump *pump,
-                     PaddockSpan  line,
-                     gpointer     user_data)
+on_line_of_server (PaddockSpan line,
+                   gpointer    user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -386,8 +359,7 @@ on_line_from_server (PaddockPump *pump,
 }
 
 static gboolean
-on_long_from_host (PaddockPump *pump,
-                   gpointer     user_data)
+on_long_of_host (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -397,8 +369,7 @@ on_long_from_host (PaddockPump *pump,
 }
 
 static gboolean
-on_long_from_server (PaddockPump *pump,
-                     gpointer     user_data)
+on_long_of_server (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -406,8 +377,7 @@ on_long_from_server (PaddockPump *pump,
 }
 
 static void
-on_host_ended (PaddockPump *pump,
-               gpointer     user_data)
+on_host_ended (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -416,62 +386,9 @@ on_host_ended (PaddockPump *pump,
   paddock_restart_abandon (self->restart);
 }
 
-static void
-on_room_for_server (PaddockPump *pump,
-                    gpointer     user_data)
-{
-  balance (user_data);
-}
-
-/* Nobody can read what the server says; or, where it says nothing more, its host is gone. */
-static gboolean
-is_alone (PaddockProxy *self)
-{
-  return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
-                                                  : paddock_pump_is_unread (self->to_host);
-}
-
-/* The host no longer sends. If it does not read either, there is no host: a server that does not
- * end by itself is ended. */
-static gboolean
-on_leave (gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (is_alone (self)) {
-    paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
-    if (++self->n_leave == 2) {
-      self->leave_id = 0;
-      return G_SOURCE_REMOVE;
-    }
-  }
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-on_host_finished (PaddockPump *pump,
-                  gpointer     user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (self->leave_id == 0)
-    self->leave_id = g_timeout_add (PADDOCK_PROXY_LEAVE_MS, on_leave, self);
-}
-
-static gboolean
-on_flush_ended (gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  self->flush_id = 0;
-  g_main_loop_quit (self->loop);
-  return G_SOURCE_REMOVE;
-}
-
 /* What waits for another server can still be answered. */
 static void
-on_server_ended (PaddockPump *pump,
-                 gpointer     user_data)
+on_server_ended (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -481,29 +398,40 @@ on_server_ended (PaddockPump *pump,
     paddock_restart_abandon (self->restart);
 }
 
-static void
-on_server_finished (PaddockPump *pump,
-                    gpointer     user_data)
+static gboolean
+on_exited (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  if (paddock_child_has_exited (self->child))
-    g_main_loop_quit (self->loop);
+  return paddock_restart_take_end (self->restart);
 }
 
-static const PaddockPumpFuncs host_funcs = {
-  .line = on_line_from_host,
-  .too_long = on_long_from_host,
-  .ended = on_host_ended,
-  .room = on_room_for_server,
-  .finished = on_host_finished,
-};
+static void
+on_dismissed (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
 
-static const PaddockPumpFuncs server_funcs = {
-  .line = on_line_from_server,
-  .too_long = on_long_from_server,
-  .ended = on_server_ended,
-  .finished = on_server_finished,
+  paddock_restart_abandon (self->restart);
+}
+
+static void
+on_over (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  g_main_loop_quit (self->loop);
+}
+
+static const PaddockSeatFuncs seat_funcs = {
+  .line_of_host = on_line_of_host,
+  .line_of_server = on_line_of_server,
+  .long_of_host = on_long_of_host,
+  .long_of_server = on_long_of_server,
+  .host_ended = on_host_ended,
+  .server_ended = on_server_ended,
+  .exited = on_exited,
+  .dismissed = on_dismissed,
+  .over = on_over,
 };
 
 static void
@@ -524,37 +452,17 @@ end_server (int      signal_number,
 {
   PaddockProxy *self = user_data;
 
-  if (!self->is_cut_off) {
-    self->is_cut_off = TRUE;
-    paddock_pump_set_paused (self->to_server, TRUE);
-    paddock_pump_change_output (self->to_server, -1);
-    paddock_pump_change_input (self->to_host, -1);
-    paddock_mediator_forget_server (self->mediator);
-  }
-  paddock_child_end (self->child, signal_number);
+  paddock_seat_vacate (self->seat, signal_number);
+  paddock_mediator_forget_server (self->mediator);
 }
 
-/* What is left of the last one's group would keep what it was told, and is killed. */
 static gboolean
 start_server (GError   **error,
               gpointer   user_data)
 {
   PaddockProxy *self = user_data;
-  pid_t group = paddock_child_get_pid (self->child);
 
-  paddock_child_end (self->child, SIGKILL);
-  paddock_guard_forget (self->guard, group);
-  paddock_child_reap (self->child, &self->status);
-  g_clear_pointer (&self->child, paddock_child_free);
-
-  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
-                                     error);
-  if (self->child == NULL)
-    return FALSE;
-  paddock_pump_change_output (self->to_server, paddock_child_take_input (self->child));
-  paddock_pump_change_input (self->to_host, paddock_child_take_output (self->child));
-  self->is_cut_off = FALSE;
-  return TRUE;
+  return paddock_seat_fill (self->seat, error);
 }
 
 static void
@@ -562,7 +470,7 @@ on_restarted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  paddock_pump_set_paused (self->to_server, FALSE);
+  paddock_seat_resume (self->seat);
   paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
 }
@@ -573,19 +481,6 @@ on_called_off (gpointer user_data)
   consider_revocation (user_data);
 }
 
-static gboolean
-on_failure_told (gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (paddock_pump_get_pending (self->to_host) > 0 &&
-      ++self->n_flush * PADDOCK_PROXY_POLL_MS < PADDOCK_PROXY_FLUSH_MS)
-    return G_SOURCE_CONTINUE;
-  self->flush_id = 0;
-  g_main_loop_quit (self->loop);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 on_restart_failed (const char *why,
                    gpointer    user_data)
@@ -594,8 +489,7 @@ on_restart_failed (const char *why,
 
   g_message ("The server could not be restarted: %s", why);
   self->has_failed = TRUE;
-  if (self->flush_id == 0)
-    self->flush_id = g_timeout_add (PADDOCK_PROXY_POLL_MS, on_failure_told, self);
+  paddock_seat_close (self->seat);
 }
 
 static const PaddockRestartFuncs restart_funcs = {
@@ -609,72 +503,17 @@ static const PaddockRestartFuncs restart_funcs = {
   .failed = on_restart_failed,
 };
 
-/* What the server wrote before it ended is still passed on. */
-static void
-handle_server_exit (PaddockProxy *self)
-{
-  if (self->flush_id != 0 || self->child == NULL || !paddock_child_has_exited (self->child))
-    return;
-  if (paddock_restart_take_end (self->restart))
-    return;
-  if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
-    g_main_loop_quit (self->loop);
-    return;
-  }
-  self->flush_id = g_timeout_add (PADDOCK_PROXY_FLUSH_MS, on_flush_ended, self);
-  paddock_pump_end (self->to_host);
-}
-
-static gboolean
-on_signal (int          fd,
-           GIOCondition condition,
-           gpointer     user_data)
-{
-  PaddockProxy *self = user_data;
-  int number;
-
-  while ((number = paddock_signals_read (fd)) != 0) {
-    if (number == SIGCHLD) {
-      handle_server_exit (self);
-      continue;
-    }
-    if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
-      paddock_restart_abandon (self->restart);
-    if (self->child != NULL)
-      paddock_child_signal (self->child, number);
-    /* Stopped like the server; the signal to go on reaches both. */
-    if (number == SIGTSTP)
-      raise (SIGSTOP);
-  }
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-close_fd (int *fd)
-{
-  if (*fd >= 0)
-    close (*fd);
-  *fd = -1;
-}
-
 static void
 paddock_proxy_dispose (GObject *object)
 {
   PaddockProxy *self = PADDOCK_PROXY (object);
 
-  g_clear_handle_id (&self->signal_id, g_source_remove);
-  g_clear_handle_id (&self->leave_id, g_source_remove);
-  g_clear_handle_id (&self->flush_id, g_source_remove);
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
   g_clear_object (&self->link);
   g_clear_pointer (&self->later, paddock_alarm_free);
   g_clear_pointer (&self->restart, paddock_restart_free);
-  g_clear_pointer (&self->to_server, paddock_pump_free);
-  g_clear_pointer (&self->to_host, paddock_pump_free);
-  g_clear_pointer (&self->child, paddock_child_free);
-  close_fd (&self->signal_fd);
-  close_fd (&self->guard);
+  g_clear_pointer (&self->seat, paddock_seat_free);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->dispose (object);
 }
@@ -711,7 +550,6 @@ paddock_proxy_class_init (PaddockProxyClass *klass)
 static void
 paddock_proxy_init (PaddockProxy *self)
 {
-  self->guard = self->signal_fd = -1;
   self->host_roots = g_new0 (char *, 1);
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
@@ -733,6 +571,7 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
 
   self->argv = g_strdupv ((char **) options->argv);
+  self->seat = paddock_seat_new (options->argv, &seat_funcs, self);
   self->name = g_strdup (options->name);
   self->key = g_strdup (options->key);
   self->socket_path = g_strdup (options->socket_path);
@@ -758,21 +597,10 @@ paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
   paddock_pump_fill_standard ();
-  self->host_pid = getppid ();
-  self->signal_fd = paddock_signals_open (&self->signals, error);
-  if (self->signal_fd < 0 || (self->guard = paddock_guard_start (error)) < 0)
+  if (!paddock_seat_fill (self->seat, error))
     return FALSE;
-  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
-                                     error);
-  if (self->child == NULL)
-    return FALSE;
-
-  self->to_server = paddock_pump_new (paddock_pump_take_standard (STDIN_FILENO),
-                                      paddock_child_take_input (self->child), PADDOCK_LINE_MAX,
-                                      &host_funcs, self);
-  self->to_host = paddock_pump_new (paddock_child_take_output (self->child),
-                                    paddock_pump_take_standard (STDOUT_FILENO), PADDOCK_LINE_MAX,
-                                    &server_funcs, self);
+  paddock_seat_open (self->seat, paddock_pump_take_standard (STDIN_FILENO),
+                     paddock_pump_take_standard (STDOUT_FILENO));
   return TRUE;
 }
 
@@ -787,14 +615,13 @@ paddock_proxy_start (PaddockProxy  *self,
 int
 paddock_proxy_run (PaddockProxy *self)
 {
-  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
-  paddock_pump_start (self->to_server);
-  paddock_pump_start (self->to_host);
+  int status;
+
   g_main_loop_run (self->loop);
 
-  if (self->has_failed || !paddock_child_reap (self->child, &self->status))
+  if (self->has_failed || !paddock_seat_reap (self->seat, &status))
     return 1;
-  if (WIFSIGNALED (self->status))
-    paddock_signals_die_of (WTERMSIG (self->status));
-  return WIFEXITED (self->status) ? WEXITSTATUS (self->status) : 128 + WTERMSIG (self->status);
+  if (WIFSIGNALED (status))
+    paddock_signals_die_of (WTERMSIG (status));
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }

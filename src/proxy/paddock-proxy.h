@@ -8,15 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* Of answers to the server that it does not read, so much waits before nothing more of what it
- * writes is read. */
-#define PADDOCK_PROXY_ANSWERS_BYTES (256 * 1024)
-/* What the host gets to read when the server has ended, and a server to end when the host has. */
-#define PADDOCK_PROXY_FLUSH_MS 5000
-#define PADDOCK_PROXY_LEAVE_MS 500
-/* How often it is looked whether the host has read the last errors. */
-#define PADDOCK_PROXY_POLL_MS  20
-
 /* A server that asks for its roots so soon after `initialized` does it at its start. */
 #define PADDOCK_PROXY_EARLY_MS 1000
 

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-seat.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "paddock-child.h"
+#include "paddock-guard.h"
+#include "paddock-line-reader.h"
+#include "paddock-pump.h"
+#include "paddock-signals.h"
+
+/* The place under a host in which one server after another can be.
+ *
+ * The proxy owns one. To the host it is one child: its end is the server's, and what the server
+ * wrote before that is still passed on. Here are the process, its guard, the signals meant for it
+ * and the pumps to and from it; what becomes of a line, and whether another server follows one that
+ * ended, is the user's to say. A server that is to go is cut off first: nothing more of it is
+ * heard, and it hears nothing.
+ */
+
+struct _PaddockSeat
+{
+  const PaddockSeatFuncs *funcs;
+  gpointer                user_data;
+
+  GStrv                   argv;      /* (owned) */
+  int                     guard;     /* (owned) */
+  int                     signal_fd; /* (owned) */
+  PaddockSignalState      signals;   /* what we were given, for the server */
+  guint                   signal_id; /* the source */
+  pid_t                   host_pid;  /* our parent, when we were started */
+  PaddockChild           *child;     /* (owned) (nullable) */
+  PaddockPump            *to_server; /* (owned) (nullable) */
+  PaddockPump            *to_host;   /* (owned) (nullable) */
+  guint                   leave_id;  /* the source: the host may be gone */
+  guint                   n_leave;
+  guint                   flush_id;  /* the source: the server has ended */
+  guint                   n_flush;
+  gboolean                is_cut_off; /* the server is being replaced: it is heard no more */
+  gboolean                is_over;
+};
+
+static void
+balance (PaddockSeat *self)
+{
+  if (self->to_host != NULL && self->to_server != NULL)
+    paddock_pump_set_paused (self->to_host, paddock_pump_get_injected (self->to_server) >
+                             PADDOCK_SEAT_ANSWERS_BYTES);
+}
+
+static void
+end (PaddockSeat *self)
+{
+  if (!self->is_over)
+    self->funcs->over (self->user_data);
+  self->is_over = TRUE;
+}
+
+static gboolean
+on_line_of_host (PaddockPump *pump,
+                 PaddockSpan  line,
+                 gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  return self->funcs->line_of_host (line, self->user_data);
+}
+
+static gboolean
+on_line_of_server (PaddockPump *pump,
+                   PaddockSpan  line,
+                   gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  return self->funcs->line_of_server (line, self->user_data);
+}
+
+static gboolean
+on_long_of_host (PaddockPump *pump,
+                 gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  return self->funcs->long_of_host (self->user_data);
+}
+
+static gboolean
+on_long_of_server (PaddockPump *pump,
+                   gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  return self->funcs->long_of_server (self->user_data);
+}
+
+static void
+on_host_ended (PaddockPump *pump,
+               gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  self->funcs->host_ended (self->user_data);
+}
+
+static void
+on_server_ended (PaddockPump *pump,
+                 gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  self->funcs->server_ended (self->user_data);
+}
+
+static void
+on_room_for_server (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  balance (user_data);
+}
+
+/* Nobody can read what the server says; or, where it says nothing more, its host is gone. */
+static gboolean
+is_alone (PaddockSeat *self)
+{
+  return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
+                                                  : paddock_pump_is_unread (self->to_host);
+}
+
+/* The host no longer sends. If it does not read either, there is no host: a server that does not
+ * end by itself is ended. */
+static gboolean
+on_leave (gpointer user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (self->child != NULL && is_alone (self)) {
+    paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
+    if (++self->n_leave == 2) {
+      self->leave_id = 0;
+      return G_SOURCE_REMOVE;
+    }
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_host_finished (PaddockPump *pump,
+                  gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (self->leave_id == 0)
+    self->leave_id = g_timeout_add (PADDOCK_SEAT_LEAVE_MS, on_leave, self);
+}
+
+static void
+on_server_finished (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (self->child == NULL || paddock_child_has_exited (self->child))
+    end (self);
+}
+
+static const PaddockPumpFuncs host_funcs = {
+  .line = on_line_of_host,
+  .too_long = on_long_of_host,
+  .ended = on_host_ended,
+  .room = on_room_for_server,
+  .finished = on_host_finished,
+};
+
+static const PaddockPumpFuncs server_funcs = {
+  .line = on_line_of_server,
+  .too_long = on_long_of_server,
+  .ended = on_server_ended,
+  .finished = on_server_finished,
+};
+
+static gboolean
+on_flush_ended (gpointer user_data)
+{
+  PaddockSeat *self = user_data;
+
+  self->flush_id = 0;
+  end (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_poll (gpointer user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (paddock_pump_get_pending (self->to_host) > 0 &&
+      ++self->n_flush * PADDOCK_SEAT_POLL_MS < PADDOCK_SEAT_FLUSH_MS)
+    return G_SOURCE_CONTINUE;
+  return on_flush_ended (self);
+}
+
+/* What the server wrote before it ended is still passed on. */
+static void
+handle_exit (PaddockSeat *self)
+{
+  if (self->flush_id != 0 || self->child == NULL || !paddock_child_has_exited (self->child))
+    return;
+  if (self->funcs->exited (self->user_data))
+    return;
+  if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
+    end (self);
+    return;
+  }
+  self->flush_id = g_timeout_add (PADDOCK_SEAT_FLUSH_MS, on_flush_ended, self);
+  paddock_pump_end (self->to_host);
+}
+
+static gboolean
+on_signal (int          fd,
+           GIOCondition condition,
+           gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+  int number;
+
+  while ((number = paddock_signals_read (fd)) != 0) {
+    if (number == SIGCHLD) {
+      handle_exit (self);
+      continue;
+    }
+    if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
+      self->funcs->dismissed (self->user_data);
+    if (self->child != NULL)
+      paddock_child_signal (self->child, number);
+    /* Stopped like the server; the signal to go on reaches both. */
+    if (number == SIGTSTP)
+      raise (SIGSTOP);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/**
+ * paddock_seat_new:
+ * @argv: the server's command; copied
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a place in which no server is
+ */
+PaddockSeat *
+paddock_seat_new (const char * const     *argv,
+                  const PaddockSeatFuncs *funcs,
+                  gpointer                user_data)
+{
+  PaddockSeat *self = g_new0 (PaddockSeat, 1);
+
+  self->argv = g_strdupv ((char **) argv);
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->guard = self->signal_fd = -1;
+  self->host_pid = getppid ();
+  return self;
+}
+
+/**
+ * paddock_seat_free:
+ *
+ * Closes what leads to the host and to the server. One that runs is left to the guard.
+ */
+void
+paddock_seat_free (PaddockSeat *self)
+{
+  g_clear_handle_id (&self->signal_id, g_source_remove);
+  g_clear_handle_id (&self->leave_id, g_source_remove);
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  g_clear_pointer (&self->to_server, paddock_pump_free);
+  g_clear_pointer (&self->to_host, paddock_pump_free);
+  g_clear_pointer (&self->child, paddock_child_free);
+  close_fd (&self->signal_fd);
+  close_fd (&self->guard);
+  g_strfreev (self->argv);
+  g_free (self);
+}
+
+static gboolean
+prepare (PaddockSeat  *self,
+         GError      **error)
+{
+  if (self->signal_fd < 0)
+    self->signal_fd = paddock_signals_open (&self->signals, error);
+  if (self->signal_fd >= 0 && self->guard < 0)
+    self->guard = paddock_guard_start (error);
+  return self->signal_fd >= 0 && self->guard >= 0;
+}
+
+/* What is left of the last one's group would keep what it was told, and is killed. */
+static void
+clear_away (PaddockSeat *self)
+{
+  pid_t group;
+  int status;
+
+  if (self->child == NULL)
+    return;
+  group = paddock_child_get_pid (self->child);
+  paddock_child_end (self->child, SIGKILL);
+  paddock_guard_forget (self->guard, group);
+  paddock_child_reap (self->child, &status);
+  g_clear_pointer (&self->child, paddock_child_free);
+}
+
+/**
+ * paddock_seat_fill:
+ *
+ * Starts the server: the first one, or another one where the last has ended. The first time before
+ * there are threads: signals are read from a descriptor from now on.
+ *
+ * Returns: %FALSE with the errors of paddock_child_spawn(); then there is none
+ */
+gboolean
+paddock_seat_fill (PaddockSeat  *self,
+                   GError      **error)
+{
+  if (!prepare (self, error))
+    return FALSE;
+  clear_away (self);
+  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
+                                     error);
+  if (self->child == NULL)
+    return FALSE;
+  if (self->to_server != NULL) {
+    paddock_pump_change_output (self->to_server, paddock_child_take_input (self->child));
+    paddock_pump_change_input (self->to_host, paddock_child_take_output (self->child));
+  }
+  self->is_cut_off = FALSE;
+  return TRUE;
+}
+
+/**
+ * paddock_seat_open:
+ * @input: what the host sends, as for paddock_pump_new()
+ * @output: where the host reads, likewise
+ *
+ * Begins to carry lines, in the thread's default main context. Once, when there is a server.
+ */
+void
+paddock_seat_open (PaddockSeat *self,
+                   int          input,
+                   int          output)
+{
+  self->to_server = paddock_pump_new (input, paddock_child_take_input (self->child),
+                                      PADDOCK_LINE_MAX, &host_funcs, self);
+  self->to_host = paddock_pump_new (paddock_child_take_output (self->child), output,
+                                    PADDOCK_LINE_MAX, &server_funcs, self);
+  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  paddock_pump_start (self->to_server);
+  paddock_pump_start (self->to_host);
+}
+
+/**
+ * paddock_seat_tell:
+ * @line: without newline
+ *
+ * Writes a line to the host.
+ */
+void
+paddock_seat_tell (PaddockSeat *self,
+                   GBytes      *line)
+{
+  paddock_pump_send (self->to_host, line);
+}
+
+/**
+ * paddock_seat_answer:
+ * @line: without newline
+ *
+ * Writes a line of ours to the server. Of one that does not read them, nothing more is read when
+ * too many wait.
+ */
+void
+paddock_seat_answer (PaddockSeat *self,
+                     GBytes      *line)
+{
+  paddock_pump_send (self->to_server, line);
+  balance (self);
+}
+
+/**
+ * paddock_seat_forward:
+ * @line: without newline
+ *
+ * Writes a line of the host, one that was kept or edited, to the server.
+ */
+void
+paddock_seat_forward (PaddockSeat *self,
+                      GBytes      *line)
+{
+  paddock_pump_pass (self->to_server, line);
+}
+
+/**
+ * paddock_seat_vacate:
+ * @signal_number: what to send to all of the server's processes
+ *
+ * Cuts the server off and ends it. Nothing more of the host is read until paddock_seat_resume().
+ */
+void
+paddock_seat_vacate (PaddockSeat *self,
+                     int          signal_number)
+{
+  if (!self->is_cut_off) {
+    self->is_cut_off = TRUE;
+    paddock_pump_set_paused (self->to_server, TRUE);
+    paddock_pump_change_output (self->to_server, -1);
+    paddock_pump_change_input (self->to_host, -1);
+  }
+  if (self->child != NULL)
+    paddock_child_end (self->child, signal_number);
+}
+
+/**
+ * paddock_seat_resume:
+ *
+ * The new server is ready for what the host sends.
+ */
+void
+paddock_seat_resume (PaddockSeat *self)
+{
+  paddock_pump_set_paused (self->to_server, FALSE);
+}
+
+/**
+ * paddock_seat_close:
+ *
+ * There will be no other server. It is over when the host has read what it was told.
+ */
+void
+paddock_seat_close (PaddockSeat *self)
+{
+  if (self->flush_id == 0)
+    self->flush_id = g_timeout_add (PADDOCK_SEAT_POLL_MS, on_poll, self);
+}
+
+/**
+ * paddock_seat_reap:
+ * @out_status: (out): of the last server, as waitpid() gives it
+ *
+ * Returns: %FALSE where there is none, or it has not ended
+ */
+gboolean
+paddock_seat_reap (PaddockSeat *self,
+                   int         *out_status)
+{
+  return self->child != NULL && paddock_child_reap (self->child, out_status);
+}

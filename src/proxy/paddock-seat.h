@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-json-scan.h"
+
+G_BEGIN_DECLS
+
+/* Of answers to the server that it does not read, so much waits before nothing more of what it
+ * writes is read. */
+#define PADDOCK_SEAT_ANSWERS_BYTES (256 * 1024)
+/* What the host gets to read when the server has ended, and a server to end when the host has. */
+#define PADDOCK_SEAT_FLUSH_MS 5000
+#define PADDOCK_SEAT_LEAVE_MS 500
+/* How often it is looked whether the host has read the last errors. */
+#define PADDOCK_SEAT_POLL_MS  20
+
+/* A server's place under a host. */
+typedef struct _PaddockSeat PaddockSeat;
+
+typedef struct {
+  /* One line, without its newline, valid during the call. Returns whether it goes on as it is. */
+  gboolean (* line_of_host)(PaddockSpan line,
+                            gpointer    user_data);
+  gboolean (* line_of_server)(PaddockSpan line,
+                              gpointer    user_data);
+  /* A line is longer than the limit. Returns whether it goes on, unread. */
+  gboolean (* long_of_host)(gpointer user_data);
+  gboolean (* long_of_server)(gpointer user_data);
+  /* Nothing more will come from there. */
+  void     (* host_ended)(gpointer user_data);
+  void     (* server_ended)(gpointer user_data);
+  /* The server's process has ended. Returns whether there is to be another one. */
+  gboolean (* exited)(gpointer user_data);
+  /* Whoever started us wants it to end; the server gets the signal, too. */
+  void     (* dismissed)(gpointer user_data);
+  /* The last server has ended, and what it wrote is written. Once. */
+  void     (* over)(gpointer user_data);
+} PaddockSeatFuncs;
+
+PaddockSeat *paddock_seat_new     (const char * const     *argv,
+                                   const PaddockSeatFuncs *funcs,
+                                   gpointer                user_data);
+void         paddock_seat_free    (PaddockSeat            *self);
+gboolean     paddock_seat_fill    (PaddockSeat            *self,
+                                   GError                **error);
+void         paddock_seat_open    (PaddockSeat            *self,
+                                   int                     input,
+                                   int                     output);
+void         paddock_seat_tell    (PaddockSeat            *self,
+                                   GBytes                 *line);
+void         paddock_seat_answer  (PaddockSeat            *self,
+                                   GBytes                 *line);
+void         paddock_seat_forward (PaddockSeat            *self,
+                                   GBytes                 *line);
+void         paddock_seat_vacate  (PaddockSeat            *self,
+                                   int                     signal_number);
+void         paddock_seat_resume  (PaddockSeat            *self);
+void         paddock_seat_close   (PaddockSeat            *self);
+gboolean     paddock_seat_reap    (PaddockSeat            *self,
+                                   int                    *out_status);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockSeat, paddock_seat_free)
+
+G_END_DECLS
