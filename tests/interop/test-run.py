@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """`paddock run` between hosts and servers that nobody here wrote: a host built with the official SDK,
-the reference servers, FastMCP."""
+versions 1 and 2, and the Inspector's command line; the reference servers and FastMCP."""
 
+import json
 import os
 
 from harness import Box, Failure, contains, equal, wait_until
-from node import HERE, MODULES, NODE, SdkHost, require_node
-from tap import run, test
+from node import HERE, MODULES, NODE, Inspector, SdkHost, require_node
+from tap import cases, run
 
 require_node()
 FILESYSTEM = os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist/index.js")
@@ -26,9 +27,24 @@ def lacks(text, part):
         raise Failure("%r is in %r" % (part, text))
 
 
-@test
-def server_filesystem():
-    """server-filesystem under a host without roots: reads inside what was granted, and not outside"""
+# SDK v1 and v2, the latter also with a process of its own to probe; with and without roots.
+HOSTS = [(sdk, roots) for sdk in ("v1", "legacy", "auto") for roots in (None, "file:///usr/share")]
+# Of them for the servers that are only told, unless all is wanted.
+FEW_HOSTS = HOSTS if os.environ.get("PADDOCK_TEST_FULL") else HOSTS[0:6:5] + HOSTS[3:4]
+
+
+def name_of(sdk, roots):
+    return "%s%s" % ({"v1": "SDK v1", "legacy": "SDK v2", "auto": "SDK v2 that probes"}[sdk],
+                     ", with roots" if roots else "")
+
+
+def start(box, sdk, roots, *command):
+    return SdkHost(box, NODE, *command, sdk=sdk, roots=roots and [roots])
+
+
+@cases(HOSTS, name_of)
+def server_filesystem(sdk, roots):
+    """server-filesystem reads inside what was granted, not outside, and nothing after a revocation"""
     with Box() as box:
         box.serve()
         project, other = box.folder("My Project"), box.folder("other")
@@ -36,7 +52,7 @@ def server_filesystem():
         outside = box.file("other", "secret.txt", text="what stands outside\n")
         box.add(project)
         box.add(other)
-        host = SdkHost(box, NODE, FILESYSTEM)
+        host = start(box, sdk, roots, FILESYSTEM)
         contains(" ".join(host.tools()), "read_text_file", "tools")
         server = wait_asked(box)
         contains(host.tool("read_text_file", path=inside), "denied", "the file before")
@@ -54,19 +70,20 @@ def server_filesystem():
         contains(" ".join(host.tools()), "read_text_file", "tools")
         box.paddock("grant", server["id"], project)
         wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file again")
+        equal(len(box.json("servers")), 1, "servers, the probe left out")
         if host.close() > 1900:
             raise Failure("it did not end with its input")
 
 
-@test
-def host_with_roots():
+@cases((("v1",), ("legacy",), ("auto",)), lambda sdk: name_of(sdk, None))
+def host_with_roots(sdk):
     """under a host with roots of its own the server sees only what the user shared"""
     with Box() as box:
         box.serve()
         project, hosts = box.folder("project"), box.folder("of-the-host")
         box.file("of-the-host", "secret.txt", text="what stands outside\n")
         box.add(project)
-        host = SdkHost(box, NODE, FILESYSTEM, roots=["file://" + hosts])
+        host = start(box, sdk, "file://" + hosts, FILESYSTEM)
         server = wait_asked(box)
         question = wait_until(lambda: [one for one in box.control().call("ListRequests")
                                        if one.get("suggestions")], "the suggestions")[0]
@@ -78,34 +95,81 @@ def host_with_roots():
         equal(host.asked(), 1, "how often the host was asked")
 
 
-@test
-def server_everything():
-    """server-everything lists its roots through paddock run"""
+@cases(FEW_HOSTS, name_of)
+def server_everything(sdk, roots):
+    """server-everything lists its roots through paddock run, and none after a revocation"""
     with Box() as box:
         box.serve()
         project = box.folder("project")
         box.add(project)
-        host = SdkHost(box, NODE, EVERYTHING, "stdio")
+        host = start(box, sdk, roots, EVERYTHING, "stdio")
         server = wait_asked(box)
         box.paddock("grant", server["id"], project)
         wait_until(lambda: project in (host.tool("get-roots-list") or ""), "the folder")
         equal(host.tool("echo", message="x" * 100000), "Echo: " + "x" * 100000, "a long line")
+        lacks(host.tool("get-roots-list"), "/usr/share")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: project not in (host.tool("get-roots-list") or ""), "the revocation")
+        box.paddock("grant", server["id"], project)
+        wait_until(lambda: project in (host.tool("get-roots-list") or ""), "the folder again")
 
 
-@test
-def fastmcp():
-    """FastMCP, which asks before it is initialized, gets its roots"""
+@cases(FEW_HOSTS, name_of)
+def fastmcp(sdk, roots):
+    """FastMCP, which asks before it is initialized, gets its roots and loses them again"""
     with Box() as box:
         box.serve()
         project = box.folder("project")
         box.add(project)
-        host = SdkHost(box, NODE, FASTMCP)
+        host = start(box, sdk, roots, FASTMCP)
         server = wait_asked(box)
-        box.paddock("grant", server["id"], project)
-        wait_until(lambda: "file://" + project in box.server(server["id"])["roots"], "the grant")
-        before = box.server(server["id"])["sessions"][0]["lastListed"]
-        wait_until(lambda: box.server(server["id"])["sessions"][0]["lastListed"] >= before, "its list")
         equal(host.server_name, box.server(server["id"])["name"], "name")
+        equal(json.loads(host.tool("seen")), [], "what it knows before")
+        box.paddock("grant", server["id"], project)
+        wait_until(lambda: json.loads(host.tool("seen")) == ["file://" + project], "the folder")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: json.loads(host.tool("seen")) == [], "the revocation")
+
+
+@cases([(roots,) for roots in (None, [], ["file:///usr/share"])], lambda roots: "roots: %r" % roots)
+def inspector(roots):
+    """the Inspector's command line: a session for each call"""
+    with Box() as box:
+        box.serve()
+        project = box.folder("project")
+        inside = box.file("project", "hello.txt", text="what stands inside\n")
+        outside = box.file("other", "secret.txt", text="what stands outside\n")
+        box.add(project)
+        host = Inspector(box, NODE, FILESYSTEM, roots=roots)
+        contains(host.call("tools/list"), "read_text_file", "tools")
+        contains(host.tool("read_text_file", path=inside), "denied", "the file before")
+        box.paddock("grant", box.json("servers")[0]["id"], project)
+        contains(host.tool("read_text_file", path=inside), "stands inside", "the first call")
+        contains(host.tool("read_text_file", path=outside), "denied", "the file outside")
+        box.paddock("revoke", box.json("servers")[0]["id"])
+        contains(host.tool("read_text_file", path=inside), "denied", "the file after")
+        equal(len(box.json("servers")), 1, "servers")
+
+
+@cases((("legacy",), ("auto",)), str)
+def inspector_connected(era):
+    """the Inspector's command line, connected: a grant and a revocation while it is"""
+    with Box() as box:
+        box.serve()
+        project = box.folder("project")
+        inside = box.file("project", "hello.txt", text="what stands inside\n")
+        outside = box.file("other", "secret.txt", text="what stands outside\n")
+        box.add(project)
+        host = Inspector(box, NODE, FILESYSTEM, era=era).connect()
+        server = wait_asked(box)
+        contains(host.call("tools/list"), "read_text_file", "tools")
+        contains(host.tool("read_text_file", path=inside), "denied", "the file before")
+        box.paddock("grant", server["id"], project)
+        wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file inside")
+        contains(host.tool("read_text_file", path=outside), "denied", "the file outside")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the revocation")
+        contains(host.call("tools/list"), "read_text_file", "tools")
 
 
 run()

@@ -60,16 +60,19 @@ class SdkServer:
 
 
 class SdkHost:
-    """sdk-host.mjs with `paddock run` in front of a server."""
+    """A host built with the official SDK, with `paddock run` in front of a server."""
 
-    def __init__(self, box, *command, roots=None, options=()):
-        """roots: the URIs that the host has itself, None: it has no roots."""
+    def __init__(self, box, *command, sdk="v1", roots=None, options=()):
+        """sdk: v1, or an era of sdk-host-v2.mjs: legacy, auto or pin. roots: the URIs that the host has
+        itself, None: it has no roots."""
+        script = ["sdk-host.mjs"] if sdk == "v1" else ["sdk-host-v2.mjs", sdk]
         self._process = subprocess.Popen(
-            [NODE, os.path.join(HERE, "sdk-host.mjs"), json.dumps(roots), binary(), "run",
+            [NODE, os.path.join(HERE, script[0]), *script[1:], json.dumps(roots), binary(), "run",
              "--socket", box.socket, *options, "--", *command], env=box.program_env(), cwd=box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)
-        self.server_name = self._next()["ready"]
+        ready = self._next()
+        self.server_name, self.version = ready["ready"], ready.get("version")
 
     def _next(self):
         line = self._process.stdout.readline()
@@ -77,15 +80,43 @@ class SdkHost:
             raise Failure("the host died")
         return json.loads(line)
 
-    def _ask(self, wanted):
+    def _send(self, wanted):
         self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
         self._process.stdin.flush()
+
+    def _ask(self, wanted):
+        self._send(wanted)
         return self._next()
+
+    def _text(self):
+        answer = self._next()
+        return answer.get("text") or answer.get("error")
+
+    def begin_tool(self, name, **arguments):
+        """Calls a tool; what is returned waits for what it gave, as tool() does."""
+        self._send({"tool": name, "arguments": arguments})
+        return self._text
 
     def tool(self, name, **arguments):
         """Calls a tool; gives its text, or the text of its error."""
-        answer = self._ask({"tool": name, "arguments": arguments})
-        return answer.get("text") or answer.get("error")
+        return self.begin_tool(name, **arguments)()
+
+    def resource(self, uri):
+        self._send({"resource": uri})
+        return self._text()
+
+    def prompt(self, name):
+        self._send({"prompt": name})
+        return self._text()
+
+    def listen(self):
+        """Opens subscriptions/listen for changes of the tools."""
+        self._send({"listen": True})
+        return self._text()
+
+    def changes(self):
+        """How often the host was told that the tools changed."""
+        return self._ask({"changes": True})["changes"]
 
     def tools(self):
         return self._ask({"tools": True})["tools"]
@@ -106,3 +137,66 @@ class SdkHost:
             self._process.stdin.close()
             self._process.wait(20)
         self._process.stdout.close()
+
+
+class Inspector:
+    """The command line of the MCP Inspector, with `paddock run` in front of a server: one session for
+    each call(), or after connect() one for all of them."""
+
+    ROOT = os.path.join(MODULES, "@modelcontextprotocol/inspector/clients")
+    CLI = os.path.join(ROOT, "launcher/build/index.js")
+    MCPDO = os.path.join(ROOT, "mcpdo/build/mcp-bin.js")
+
+    def __init__(self, box, *command, roots=None, era="legacy"):
+        """roots: the URIs that it is configured with; without them it declares an empty list."""
+        self._directory = os.path.join(box.directory, "inspector-%d" % len(box.started))
+        os.mkdir(self._directory, 0o700)
+        self._config = os.path.join(self._directory, "mcp.json")
+        self._era = era
+        self._env = {**box.program_env(), "MCP_INSPECTOR_SECRET_STORE": "memory",
+                     "MCP_INSPECTOR_DAEMON_DIR": os.path.join(self._directory, "daemon"),
+                     "MCP_INSPECTOR_DAEMON_TOKEN": "of-this-test-and-nobody-else-s-0123456789ab"}
+        entry = {"type": "stdio", "command": binary(),
+                 "args": ["run", "--socket", box.socket, "--", *command]}
+        if roots is not None:
+            entry["roots"] = [{"uri": uri} for uri in roots]
+        with open(self._config, "w", encoding="utf-8") as stream:
+            json.dump({"mcpServers": {"one": entry}}, stream)
+        self._is_connected = False
+        box.started.append(self)
+
+    def _begin(self, *arguments):
+        process = subprocess.Popen([NODE, *arguments], env=self._env, text=True, cwd=self._directory,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        return lambda: process.communicate(timeout=60)[0]
+
+    def _run(self, *arguments):
+        return self._begin(*arguments)()
+
+    def connect(self):
+        self._run(self.MCPDO, "--config", self._config, "connect", "one", "--era", self._era)
+        self._is_connected = True
+        return self
+
+    def _begin_call(self, method, *arguments):
+        if self._is_connected:
+            return self._begin(self.MCPDO, "--connection", "one", "--format", "json", method, *arguments)
+        return self._begin(self.CLI, "--cli", "--config", self._config, "--server", "one",
+                           "--protocol-era", self._era, "--method", method, *arguments)
+
+    def call(self, method):
+        """All that is printed."""
+        return self._begin_call(method)()
+
+    def begin_tool(self, name, **arguments):
+        """Calls a tool; what is returned waits for its end and gives all that was printed."""
+        return self._begin_call("tools/call", "--tool-name", name, "--tool-args-json",
+                                json.dumps(arguments))
+
+    def tool(self, name, **arguments):
+        return self.begin_tool(name, **arguments)()
+
+    def stop(self):
+        if self._is_connected:
+            self._run(self.MCPDO, "daemon", "stop")
