@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 #include <string.h>
 
 /* What every command needs: its options, its output. The output is a table or a sentence for a
@@ -27,6 +28,25 @@ write_text (FILE       *file,
   if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);
+}
+
+/**
+ * paddock_cli_init:
+ *
+ * What a program does first, before there is a thread.
+ */
+void
+paddock_cli_init (void)
+{
+  /* GLib logs to stdout otherwise, which is for JSON, for "Listening on" and for the protocol. */
+  g_log_writer_default_set_use_stderr (TRUE);
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+
+  g_set_prgname ("paddock");
 }
 
 /**

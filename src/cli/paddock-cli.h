@@ -38,6 +38,7 @@ struct _PaddockVerb
                                      GStrv             *argv);
 };
 
+void        paddock_cli_init      (void);
 void        paddock_cli_clear     (PaddockCli         *cli);
 
 void        paddock_cli_print     (PaddockCli         *cli,

@@ -5,208 +5,81 @@
 
 #include "paddock-commands.h"
 
-#include "paddock-documents.h"
-#include "paddock-lookup.h"
-#include "paddock-runtime.h"
-#include "paddock-service.h"
-#include "paddock-text.h"
-
 #include "config.h"
 
-#include <glib-unix.h>
+#include <errno.h>
+#include <gio/gio.h>
 #include <glib/gi18n.h>
-#include <signal.h>
+#include <unistd.h>
 
-/* `paddock serve`: the service itself, until a signal ends it. Everything it does is in the service
- * library; here are its options, the line that says it is ready, and its end. */
+/* `paddock serve`: becomes the service, a program of its own (src/serve). The process stays the
+ * same, and so does its command line, by which the user and the system's tools know it. */
 
-/* A week: nobody needs more, and it is far from overflowing as µs. */
-#define MAX_IDLE_TIMEOUT (7 * 24 * 60 * 60)
-
-typedef struct {
-  char     *socket;
-  GStrv     shares;
-  char     *consent;
-  gboolean  exit_when_idle;
-  double    idle_timeout;           /* s */
-  GStrv     arguments;
-} Options;
-
-typedef struct {
-  PaddockCli *cli;
-  GMainLoop  *loop;
-  gboolean    is_over;              /* maybe before the loop runs */
-  gboolean    has_failed;
-} Run;
-
-static gboolean
-on_end_wanted (gpointer user_data)
+static char *
+if_program (char *path)
 {
-  Run *run = user_data;
-
-  run->is_over = TRUE;
-  g_main_loop_quit (run->loop);
-  return G_SOURCE_CONTINUE;
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+    return path;
+  g_free (path);
+  return NULL;
 }
 
-static void
-on_stopped (PaddockService *service,
-            const char     *problem,
-            Run            *run)
+/**
+ * paddock_cmd_serve_find_program:
+ * @own_directory: (nullable): where the running program lies
+ * @libexec_way: from the directory of commands to that of such programs, in every prefix
+ * @installed_directory: where the service is installed
+ *
+ * Looks for the service's program beside the running one, in a build tree beside it, where it is
+ * from there in every prefix, and last where this build was to be installed: a Paddock that was
+ * moved must not start another one's service.
+ *
+ * Returns: (transfer full) (nullable): its path, %NULL if there is none
+ */
+char *
+paddock_cmd_serve_find_program (const char *own_directory,
+                                const char *libexec_way,
+                                const char *installed_directory)
 {
-  if (problem != NULL && *problem != '\0') {
-    paddock_cli_complain (run->cli, "%s", problem);
-    run->has_failed = TRUE;
-  }
-  run->is_over = TRUE;
-  g_main_loop_quit (run->loop);
-}
+  const char * const ways[] = { ".", "../serve", libexec_way };
+  char *found = NULL;
 
-/* Relative paths are the caller's; the service sees absolute ones. */
-static GStrv
-make_absolute (GStrv paths)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *directory = g_get_current_dir ();
-
-  for (guint i = 0; paths != NULL && paths[i] != NULL; i++) {
-    g_autofree char *path = paddock_lookup_absolute_path (paths[i], directory);
-
-    g_strv_builder_add (builder, path);
-  }
-  return g_strv_builder_end (builder);
-}
-
-static void
-tell_ready (PaddockCli     *cli,
-            PaddockService *service)
-{
-  g_autofree char *path = paddock_text_escape (paddock_service_get_socket_path (service), -1);
-
-  /* Not translated: scripts wait for it. */
-  paddock_cli_print (cli, "Listening on %s\n", path);
-  fflush (cli->out);
-}
-
-/* Whoever had the bus start the service does not see what it prints. */
-static void
-refuse_to_start (PaddockCli    *cli,
-                 const Options *options,
-                 const GError  *error)
-{
-  paddock_cli_refuse (cli, error);
-  if (options->exit_when_idle)
-    paddock_runtime_leave_problem (error->message);
-}
-
-static PaddockExit
-run_service (PaddockCli     *cli,
-             const Options  *options,
-             PaddockService *service)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GError) error = NULL;
-  Run run = { .cli = cli, .loop = loop };
-  const int signals[] = { SIGTERM, SIGINT, SIGHUP };
-  guint sources[G_N_ELEMENTS (signals)];
-
-  /* A server that hangs up, and whoever started the service and no longer reads what it logs, must
-   * not end it. */
-  signal (SIGPIPE, SIG_IGN);
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    sources[i] = g_unix_signal_add (signals[i], on_end_wanted, &run);
-  g_signal_connect (service, "stopped", G_CALLBACK (on_stopped), &run);
-
-  if (paddock_service_start (service, &error)) {
-    paddock_runtime_clear_problem ();
-    tell_ready (cli, service);
-    if (!run.is_over)
-      g_main_loop_run (loop);
-  } else {
-    refuse_to_start (cli, options, error);
-    run.has_failed = TRUE;
-  }
-
-  g_signal_handlers_disconnect_by_data (service, &run);
-  paddock_service_stop (service);
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_source_remove (sources[i]);
-  return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
-}
-
-static PaddockExit
-serve (PaddockCli        *cli,
-       const PaddockVerb *verb,
-       const Options     *options)
-{
-  g_autoptr (PaddockService) service = NULL;
-  g_autofree char *socket = NULL;
-  g_auto (GStrv) shares = NULL;
-  PaddockServiceOptions service_options = { .mode = PADDOCK_CONSENT_ASK };
-
-  if (options->arguments != NULL && options->arguments[0] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
-  if (options->consent != NULL &&
-      !paddock_consent_mode_from_nick (options->consent, &service_options.mode))
-    return paddock_cli_misuse (cli, verb, "%s", _("--consent is ask, deny or allow."));
-  if (options->socket != NULL && *options->socket == '\0')
-    return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
-  if (!(options->idle_timeout >= 0 && options->idle_timeout <= MAX_IDLE_TIMEOUT))
-    return paddock_cli_misuse (cli, verb, "%s", _("--idle-timeout is a number of seconds."));
-
-  if (options->shares != NULL && paddock_documents_is_sandboxed ())
-    return paddock_cli_misuse (cli, verb, "%s", _("--share cannot see your folders from within a "
-                                                  "sandbox. Add them in the window, or with "
-                                                  "“paddock add” outside the sandbox."));
-
-  if (service_options.mode == PADDOCK_CONSENT_ALLOW)
-    paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow every server that connects "
-                                       "sees every available folder, and you are not asked."));
-
-  socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL) : NULL;
-  shares = make_absolute (options->shares);
-  service_options.socket_path = socket;
-  service_options.shares = (const char * const *) shares;
-  service_options.exit_when_idle = options->exit_when_idle;
-  service_options.idle_timeout = (gint64) (options->idle_timeout * G_USEC_PER_SEC);
-  service = paddock_service_new (&service_options);
-  return run_service (cli, options, service);
+  for (guint i = 0; own_directory != NULL && found == NULL && i < G_N_ELEMENTS (ways); i++)
+    found = if_program (g_build_filename (own_directory, ways[i], "paddock-service", NULL));
+  if (found == NULL)
+    found = if_program (g_build_filename (installed_directory, "paddock-service", NULL));
+  return found;
 }
 
 /**
  * paddock_cmd_serve:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when the service cannot start or go on
+ * Returns: only where there is no service to become
  */
 PaddockExit
 paddock_cmd_serve (PaddockCli        *cli,
                    const PaddockVerb *verb,
                    GStrv             *argv)
 {
-  Options options = { NULL };
-  const GOptionEntry entries[] = {
-    { "socket", 0, 0, G_OPTION_ARG_FILENAME, &options.socket,
-      N_("The socket that servers dial, instead of the usual one"), N_("PATH") },
-    { "share", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.shares,
-      N_("A folder or file to have for this run only; may be repeated"), N_("PATH") },
-    { "consent", 0, 0, G_OPTION_ARG_FILENAME, &options.consent,
-      N_("What to do when a server asks: ask (the user; the default), deny, or allow (every "
-         "server sees every folder)"), N_("MODE") },
-    { "exit-when-idle", 0, 0, G_OPTION_ARG_NONE, &options.exit_when_idle,
-      N_("End after ten minutes in which nobody needs the service"), NULL },
-    /* For tests (docs/testing.md). */
-    { "idle-timeout", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_DOUBLE, &options.idle_timeout,
-      N_("The time of --exit-when-idle"), N_("SECONDS") },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
-    G_OPTION_ENTRY_NULL
-  };
-  PaddockExit status;
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+  g_autofree char *program = paddock_cmd_serve_find_program (directory, BIN_TO_LIBEXEC,
+                                                             LIBEXECDIR);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) words = NULL;
 
-  if (paddock_cli_parse (cli, verb, entries, argv, &status))
-    status = serve (cli, verb, &options);
-  g_free (options.socket);
-  g_strfreev (options.shares);
-  g_free (options.consent);
-  g_strfreev (options.arguments);
-  return status;
+  if (program == NULL) {
+    paddock_cli_complain (cli, "%s", _("Paddock’s service is not installed: there is no program "
+                                       "“paddock-service”. Install Paddock again."));
+    return PADDOCK_EXIT_REFUSED;
+  }
+
+  g_strv_builder_add (builder, "paddock");
+  g_strv_builder_addv (builder, (const char **) *argv);
+  words = g_strv_builder_end (builder);
+  fflush (cli->out);
+  execv (program, words);
+  /* Translators: %s is the reason, as the system words it */
+  paddock_cli_complain (cli, _("Paddock’s service could not be started: %s"), g_strerror (errno));
+  return PADDOCK_EXIT_REFUSED;
 }

@@ -15,10 +15,8 @@
 /* The commands of `paddock`, in the order in which they are needed, and the way to them. */
 
 static const PaddockVerb verbs[] = {
-  { "serve", N_("[--socket PATH] [--share PATH]… [--consent=ask|deny|allow]"),
-    N_("Run the service in this terminal"),
-    N_("The service usually runs by itself. Prints “Listening on PATH” when servers can connect."),
-    paddock_cmd_serve },
+  /* Its help is that of the program it becomes (serve/paddock-serve.c). */
+  { "serve", "", N_("Run the service in this terminal"), NULL, paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
               "[--on-revoke=restart|notify] [--] COMMAND [ARG…]"),
     N_("Run a server for a host, with the folders that you share with it"),

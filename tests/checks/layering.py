@@ -28,7 +28,8 @@ BELOW = {
     'proxy': ['rpc', 'base'],
     'client': ['model', 'bus'],
     'ui': ['client'],
-    'cli': ['service', 'proxy', 'client'],
+    'cli': ['proxy', 'client'],
+    'serve': ['service', 'cli'],
 }
 
 # Libraries that only some folders may know of, whether they come with the include path or not.

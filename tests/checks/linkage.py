@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`paddock` runs where there is no display: nothing of GTK's is linked into it. And every source is
-compiled with the warnings that the project counts on."""
+"""`paddock` and its service run where there is no display: nothing of GTK's is linked into them.
+`paddock`, of which there is one for each server of a host, needs neither SQLite nor libsoup either.
+And every source is compiled with the warnings that the project counts on."""
 
 import json
 import re
@@ -10,22 +11,34 @@ import subprocess
 from common import BUILD, SOURCE, finish, offence
 
 DISPLAY = re.compile(r'lib(?:gtk|gdk|gsk|adwaita|X11|wayland|cairo|pango|graphene)[\w.-]*', re.I)
+# What the stdio leg must not carry, for memory and start-up.
+HEAVY = re.compile(DISPLAY.pattern + r'|lib(?:sqlite|soup)[\w.-]*', re.I)
 WARNINGS = ['-Wall', '-Wextra', '-Wshadow', '-Wmissing-prototypes', '-Wvla', '-Wformat=2',
             '-Wformat-signedness', '-Wswitch-enum', '-Wswitch-default']
 # The one file that looks at versions newer than the floor.
 COMPAT = 'src/ui/paddock-compat.c'
 
 
+def needed_by(program):
+    """What the program itself names, and what the libraries bring."""
+    named = subprocess.run(['readelf', '--dynamic', BUILD / program], capture_output=True, text=True,
+                           check=False)
+    loaded = subprocess.run(['ldd', BUILD / program], capture_output=True, text=True, check=False)
+    if named.returncode != 0 or loaded.returncode != 0:
+        offence(program, named.stderr.strip() or loaded.stderr.strip() or 'is not built')
+        return '', ''
+    return '\n'.join(re.findall(r'\(NEEDED\).*\[(.*)\]', named.stdout)), loaded.stdout
+
+
 def check_libraries():
-    program = BUILD / 'src/cli/paddock'
-    done = subprocess.run(['ldd', program], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        offence('src/cli/paddock', done.stderr.strip() or 'is not built')
-        return
-    for name in sorted({match.group(0) for match in DISPLAY.finditer(done.stdout)}):
-        offence('src/cli/paddock', f'needs {name}')
-    if 'libgio' not in done.stdout:
-        offence('src/cli/paddock', 'does not even need GIO: was the right file looked at?')
+    for program, pattern in (('src/cli/paddock', HEAVY), ('src/serve/paddock-service', DISPLAY)):
+        named, loaded = needed_by(program)
+        for name in sorted({match.group(0) for match in pattern.finditer(named + loaded)}):
+            offence(program, f'needs {name}')
+        if 'libgio' not in named:
+            offence(program, 'does not even need GIO: was the right file looked at?')
+    if 'libsqlite3' not in needed_by('src/serve/paddock-service')[0]:
+        offence('src/serve/paddock-service', 'does not need SQLite: what keeps the data?')
 
 
 def check_warnings():

@@ -39,10 +39,14 @@ def descendants_of(pid):
 def bury(kept=()):
     """Reaps what has ended and is ours now, but for those that somebody else here waits for."""
     for name in os.listdir("/proc/self/task"):
-        with open("/proc/self/task/%s/children" % name, encoding="ascii") as stream:
-            for pid in stream.read().split():
-                if int(pid) not in kept:
-                    os.waitpid(int(pid), os.WNOHANG)
+        try:
+            with open("/proc/self/task/%s/children" % name, encoding="ascii") as stream:
+                children = stream.read().split()
+        except OSError:
+            continue    # the thread has ended, and its children are another one's
+        for pid in children:
+            if int(pid) not in kept:
+                os.waitpid(int(pid), os.WNOHANG)
 
 
 def _command_of(pid):

@@ -95,6 +95,7 @@ def _copy_for_all(script):
     folder = tempfile.mkdtemp(prefix="pd-copy-")
     os.chmod(folder, 0o755)
     shutil.copy(binary(), os.path.join(folder, "paddock"))
+    shutil.copy(binary("PADDOCK_SERVICE_BIN"), folder)
     support = os.path.join(folder, "support")
     os.mkdir(support)
     here = os.path.dirname(os.path.abspath(__file__))

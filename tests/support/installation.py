@@ -14,18 +14,21 @@ class Installation:
     def __init__(self, box, idle_timeout=30, copy=False, environment=()):
         """environment: "NAME=value" for the service alone."""
         self.box = box
-        self.program = binary()
+        program = binary()
+        # What the process runs in the end.
+        self.program = binary("PADDOCK_SERVICE_BIN")
         if copy:
-            self.program = os.path.join(box.directory, "bin-paddock")
-            shutil.copy2(binary(), self.program)
+            folder = box.folder("installed", "bin")
+            program = shutil.copy2(program, folder)
+            self.program = shutil.copy2(self.program, folder)
         with open(os.path.join(box.services, SERVICE_NAME + ".service"), "w",
                   encoding="utf-8") as stream:
             stream.write("[D-BUS Service]\nName=%s\nExec=/usr/bin/env %s %s serve --exit-when-idle "
-                         "--idle-timeout %g\n" % (SERVICE_NAME, " ".join(environment), self.program,
+                         "--idle-timeout %g\n" % (SERVICE_NAME, " ".join(environment), program,
                                                   idle_timeout))
 
     def update(self):
-        """Puts another file in the program's place, as package managers do."""
+        """Puts another file in the service's place, as package managers do."""
         new = self.program + ".new"
         shutil.copyfile(self.program, new)
         os.chmod(new, 0o755)

@@ -47,7 +47,10 @@ cli_run (CliFixture *fixture,
   g_assert_true (g_shell_parse_argv (line, NULL, &argv, &error));
   if (fixture->bus != NULL)
     cli.connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
-  status = paddock_verbs_run (&cli, (const char * const *) argv);
+  if (fixture->run != NULL)
+    status = fixture->run (&cli, (const char * const *) argv);
+  else
+    status = paddock_verbs_run (&cli, (const char * const *) argv);
 
   fclose (cli.out);
   fclose (cli.err);

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 typedef struct {
   GTestDBus   *bus;
   FakeControl *fake;
+  PaddockExit (*run)(PaddockCli         *cli,
+                     const char * const *argv);  /* (nullable) instead of the commands */
   char        *out;                   /* (owned) (nullable) what the last command printed */
   char        *err;                   /* (owned) (nullable) */
 } CliFixture;

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "cli-fixture.h"
+#include "paddock-commands.h"
 
 #include <glib/gstdio.h>
-#include <signal.h>
-#include <unistd.h>
 
-/* `paddock serve`: it says when it is ready, ends with a signal, and says why it cannot start. What
- * it does in between is the service's, tested there. There is no session bus. */
+/* Which program `paddock serve` becomes. That it does so is shown by all of tests/integration. */
 
 typedef struct {
-  CliFixture  cli;
-  char       *directory;              /* (owned) */
-  char       *socket;                 /* (owned) */
+  char *directory;                  /* (owned) */
 } Fixture;
 
 static void
@@ -21,7 +16,6 @@ set_up (Fixture       *fixture,
         gconstpointer  data)
 {
   fixture->directory = g_dir_make_tmp ("paddock-test-XXXXXX", NULL);
-  fixture->socket = g_build_filename (fixture->directory, "run", "mcp.sock", NULL);
 }
 
 static void
@@ -30,93 +24,71 @@ tear_down (Fixture       *fixture,
 {
   g_autofree char *command = g_strdup_printf ("rm -r '%s'", fixture->directory);
 
-  g_free (fixture->cli.out);
-  g_free (fixture->cli.err);
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
   g_free (fixture->directory);
-  g_free (fixture->socket);
-}
-
-typedef struct {
-  const char *socket;
-  int         signal;
-} End;
-
-/* As soon as servers can connect. */
-static gboolean
-on_poll (gpointer user_data)
-{
-  End *end = user_data;
-
-  if (!g_file_test (end->socket, G_FILE_TEST_EXISTS))
-    return G_SOURCE_CONTINUE;
-  kill (getpid (), end->signal);
-  return G_SOURCE_REMOVE;
 }
 
 static void
-test_signals (Fixture       *fixture,
-              gconstpointer  data)
+make_program (Fixture    *fixture,
+              const char *way,
+              int         mode)
 {
-  static const int signals[] = { SIGTERM, SIGINT, SIGHUP };
-  g_autofree char *line = g_strdup_printf ("serve --socket '%s'", fixture->socket);
-  g_autofree char *ready = g_strdup_printf ("Listening on %s\n", fixture->socket);
+  g_autofree char *path = g_build_filename (fixture->directory, way, "paddock-service", NULL);
+  g_autofree char *directory = g_path_get_dirname (path);
 
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++) {
-    End end = { fixture->socket, signals[i] };
-
-    g_timeout_add (10, on_poll, &end);
-    cli_assert (&fixture->cli, line, PADDOCK_EXIT_OK, ready, NULL);
-    g_assert_cmpstr (fixture->cli.out, ==, ready);
-  }
+  g_assert_cmpint (g_mkdir_with_parents (directory, 0755), ==, 0);
+  g_assert_true (g_file_set_contents_full (path, "#!/bin/sh\n", -1, G_FILE_SET_CONTENTS_NONE, mode,
+                                           NULL));
+  g_assert_cmpint (g_chmod (path, mode), ==, 0);
 }
 
 static void
-test_warns (Fixture       *fixture,
-            gconstpointer  data)
+assert_found (Fixture    *fixture,
+              const char *own,
+              const char *way)
 {
-  g_autofree char *allow = g_strdup_printf ("serve --socket '%s' --consent=allow", fixture->socket);
-  g_autofree char *deny = g_strdup_printf ("serve --socket '%s' --consent deny", fixture->socket);
-  End end = { fixture->socket, SIGTERM };
+  g_autofree char *directory =
+    own != NULL ? g_build_filename (fixture->directory, own, NULL) : NULL;
+  g_autofree char *installed = g_build_filename (fixture->directory, "installed", NULL);
+  g_autofree char *expected =
+    way != NULL ? g_build_filename (fixture->directory, way, "paddock-service", NULL) : NULL;
+  g_autofree char *found = paddock_cmd_serve_find_program (directory, "../libexec", installed);
 
-  g_timeout_add (10, on_poll, &end);
-  cli_assert (&fixture->cli, allow, PADDOCK_EXIT_OK, "Listening on", "every server that connects");
-  g_timeout_add (10, on_poll, &end);
-  cli_assert (&fixture->cli, deny, PADDOCK_EXIT_OK, "Listening on", NULL);
+  g_assert_cmpstr (found, ==, expected);
 }
 
-/* Nothing on stdout: nobody may take it for ready. */
 static void
-test_cannot_start (Fixture       *fixture,
-                   gconstpointer  data)
+test_find (Fixture       *fixture,
+           gconstpointer  data)
 {
-  cli_assert (&fixture->cli, "serve --socket /proc/nowhere/mcp.sock", PADDOCK_EXIT_REFUSED, NULL,
-              "paddock: ");
-}
+  g_autofree char *bin = g_build_filename (fixture->directory, "src/cli", NULL);
 
-#define ADD(name, function) \
-  g_test_add ("/cmd-serve/" name, Fixture, NULL, set_up, function, tear_down)
+  g_assert_cmpint (g_mkdir_with_parents (bin, 0755), ==, 0);
+  assert_found (fixture, "src/cli", NULL);
+  assert_found (fixture, NULL, NULL);
+
+  make_program (fixture, "installed", 0755);
+  assert_found (fixture, "src/cli", "installed");
+  assert_found (fixture, "src/nowhere", "installed");
+  assert_found (fixture, NULL, "installed");
+
+  make_program (fixture, "src/cli/../libexec", 0755);
+  assert_found (fixture, "src/cli", "src/cli/../libexec");
+  make_program (fixture, "src/cli/../serve", 0755);
+  assert_found (fixture, "src/cli", "src/cli/../serve");
+
+  /* What cannot be run is no program. */
+  make_program (fixture, "src/cli", 0644);
+  assert_found (fixture, "src/cli", "src/cli/../serve");
+  make_program (fixture, "src/cli", 0755);
+  assert_found (fixture, "src/cli", "src/cli/.");
+}
 
 int
 main (int    argc,
       char **argv)
 {
-  g_autofree char *home = g_dir_make_tmp ("paddock-test-XXXXXX", NULL);
-  g_autofree char *command = g_strdup_printf ("rm -r '%s'", home);
-  int status;
-
-  /* Before GLib looks. */
-  g_setenv ("HOME", home, TRUE);
-  g_setenv ("XDG_DATA_HOME", home, TRUE);
-  g_setenv ("XDG_RUNTIME_DIR", home, TRUE);
-  g_setenv ("PADDOCK_DATA_DIR", home, TRUE);
-  g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", TRUE);
-
   g_test_init (&argc, &argv, NULL);
-  ADD ("signals", test_signals);
-  ADD ("warns", test_warns);
-  ADD ("cannot-start", test_cannot_start);
-  status = g_test_run ();
-  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
-  return status;
+  g_test_add ("/cmd-serve/find", Fixture, NULL, set_up, test_find, tear_down);
+  return g_test_run ();
 }

@@ -27,7 +27,6 @@ static const Case cases[] = {
   { "help log", PADDOCK_EXIT_OK, "--follow", NULL },
   { "help remove", PADDOCK_EXIT_OK, "ROOT", NULL },
   { "help revoke", PADDOCK_EXIT_OK, "SERVER [ROOT…]", NULL },
-  { "help serve", PADDOCK_EXIT_OK, "--consent", NULL },
   { "help servers", PADDOCK_EXIT_OK, "--json", NULL },
   { "help unblock", PADDOCK_EXIT_OK, "--no-wait", NULL },
 
@@ -63,10 +62,6 @@ static const Case cases[] = {
   { "log --limit 0", PADDOCK_EXIT_USAGE, NULL, "--limit" },
   { "log --limit -2", PADDOCK_EXIT_USAGE, NULL, "--limit" },
   { "log --limit many", PADDOCK_EXIT_USAGE, NULL, "many" },
-  { "serve extra", PADDOCK_EXIT_USAGE, NULL, "no arguments" },
-  { "serve --consent=maybe", PADDOCK_EXIT_USAGE, NULL, "ask, deny or allow" },
-  { "serve --consent", PADDOCK_EXIT_USAGE, NULL, "--consent" },
-  { "serve --socket=", PADDOCK_EXIT_USAGE, NULL, "--socket" },
 };
 
 /* No case calls the service, so that none is needed to learn how to type. */
