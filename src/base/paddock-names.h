@@ -22,6 +22,7 @@
 #define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
 #define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
 #define PADDOCK_META_EMPTY          PADDOCK_META_PREFIX "empty"
+#define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 
 /* The member of `_meta` that says why a list is empty. */
 #define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
@@ -33,6 +34,7 @@
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
 #define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
+#define PADDOCK_METHOD_LOG          "notifications/message"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
 /* The first revision without a handshake, without requests of the server, with roots deprecated. */

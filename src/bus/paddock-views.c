@@ -118,6 +118,8 @@ session_to_variant (const PaddockSessionView *view)
   paddock_dict_put_text (&builder, "state", view->state);
   paddock_dict_put (&builder, "last-listed", g_variant_new_int64 (view->last_listed));
   paddock_dict_put (&builder, "read", g_variant_new_boolean (view->has_read));
+  if (view->unenforced != PADDOCK_REASON_NONE)
+    paddock_dict_put_text (&builder, "unenforced", paddock_reason_to_nick (view->unenforced));
   return g_variant_builder_end (&builder);
 }
 
@@ -139,6 +141,7 @@ session_from_variant (GVariant *dictionary)
     view->state = g_strdup ("new");
   view->last_listed = paddock_dict_peek_time (dictionary, "last-listed");
   view->has_read = paddock_dict_peek_flag (dictionary, "read");
+  view->unenforced = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "unenforced"));
   return view;
 }
 

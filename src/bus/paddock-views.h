@@ -35,6 +35,7 @@ typedef struct {
   char     *state;                  /* (owned) */
   gint64    last_listed;
   gboolean  has_read;
+  PaddockReason unenforced;
 } PaddockSessionView;
 
 typedef struct {

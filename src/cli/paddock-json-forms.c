@@ -84,6 +84,8 @@ add_session (JsonBuilder              *builder,
   add_text (builder, "exe", session->executable);
   add_text (builder, "protocolVersion", session->version);
   add_time (builder, "lastListed", session->last_listed);
+  if (session->unenforced != PADDOCK_REASON_NONE)
+    add_text (builder, "unenforced", paddock_reason_to_nick (session->unenforced));
   json_builder_end_object (builder);
 }
 

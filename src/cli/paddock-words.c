@@ -117,6 +117,10 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_ASKING_OFF] = N_("Asking before servers see more was switched off"),
     [PADDOCK_EVENT_ASKING_ON] = N_("Asking before servers see more was switched on"),
     [PADDOCK_EVENT_IMPORTED] = N_("Folders imported"),
+    [PADDOCK_EVENT_RESTARTED] = N_("Server restarted, to forget what was revoked"),
+    [PADDOCK_EVENT_RESTART_FAILED] = N_("Server could not be restarted"),
+    [PADDOCK_EVENT_TOLD_ONLY] = N_("Revocation told, not enforced"),
+    [PADDOCK_EVENT_LINE_DROPPED] = N_("Message of the server thrown away"),
   };
 
   if (event >= G_N_ELEMENTS (events) || events[event] == NULL)
@@ -161,6 +165,14 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_WRONG_USER] = N_("it belongs to another user"),
     [PADDOCK_REASON_DEPRECATED] = N_("deprecated by a newer version of MCP"),
     [PADDOCK_REASON_STORE_FAILED] = N_("the database could not be written"),
+    [PADDOCK_REASON_AMBIGUOUS] = N_("it can be read in two ways"),
+    [PADDOCK_REASON_CONFIGURED] = N_("paddock run has --on-revoke=notify"),
+    [PADDOCK_REASON_IN_COMMAND] = N_("the folder is written in its command line"),
+    [PADDOCK_REASON_NO_HANDSHAKE] = N_("its handshake cannot be repeated"),
+    [PADDOCK_REASON_BATCHES] = N_("its messages come in batches"),
+    [PADDOCK_REASON_TASKS] = N_("tasks were running in it"),
+    [PADDOCK_REASON_NOT_STARTED] = N_("it could not be started"),
+    [PADDOCK_REASON_NOT_THE_SAME] = N_("the new one speaks another version, or can do less"),
   };
 
   if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)

@@ -43,6 +43,10 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_ASKING_OFF] = "asking-off",
   [PADDOCK_EVENT_ASKING_ON] = "asking-on",
   [PADDOCK_EVENT_IMPORTED] = "imported",
+  [PADDOCK_EVENT_RESTARTED] = "restarted",
+  [PADDOCK_EVENT_RESTART_FAILED] = "restart-failed",
+  [PADDOCK_EVENT_TOLD_ONLY] = "told-only",
+  [PADDOCK_EVENT_LINE_DROPPED] = "line-dropped",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 

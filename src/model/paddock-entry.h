@@ -34,6 +34,10 @@ typedef enum {
   PADDOCK_EVENT_ASKING_OFF,         /* the user's setting: what widens is no longer asked about */
   PADDOCK_EVENT_ASKING_ON,
   PADDOCK_EVENT_IMPORTED,           /* folders of another installation; the path is its data's */
+  PADDOCK_EVENT_RESTARTED,          /* a server, by its `paddock run`: it forgot what was revoked */
+  PADDOCK_EVENT_RESTART_FAILED,     /* its session is over */
+  PADDOCK_EVENT_TOLD_ONLY,          /* of a revocation: the server may work on with what it read */
+  PADDOCK_EVENT_LINE_DROPPED,       /* of a server, by its `paddock run` */
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 

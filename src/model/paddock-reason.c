@@ -40,6 +40,14 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_WRONG_USER] = "wrong-user",
   [PADDOCK_REASON_DEPRECATED] = "deprecated",
   [PADDOCK_REASON_STORE_FAILED] = "store-failed",
+  [PADDOCK_REASON_AMBIGUOUS] = "ambiguous",
+  [PADDOCK_REASON_CONFIGURED] = "configured",
+  [PADDOCK_REASON_IN_COMMAND] = "in-command",
+  [PADDOCK_REASON_NO_HANDSHAKE] = "no-handshake",
+  [PADDOCK_REASON_BATCHES] = "batches",
+  [PADDOCK_REASON_TASKS] = "tasks",
+  [PADDOCK_REASON_NOT_STARTED] = "not-started",
+  [PADDOCK_REASON_NOT_THE_SAME] = "not-the-same",
 };
 
 /**

@@ -38,6 +38,14 @@ typedef enum {
   PADDOCK_REASON_WRONG_USER,        /* the peer is another user */
   PADDOCK_REASON_DEPRECATED,        /* roots were negotiated with a peer that knows 2026-07-28 */
   PADDOCK_REASON_STORE_FAILED,
+  PADDOCK_REASON_AMBIGUOUS,         /* JSON that parsers read in two ways */
+  PADDOCK_REASON_CONFIGURED,        /* `paddock run` was started with --on-revoke=notify */
+  PADDOCK_REASON_IN_COMMAND,        /* the folder is written in the server's command line */
+  PADDOCK_REASON_NO_HANDSHAKE,      /* there is none that could be repeated */
+  PADDOCK_REASON_BATCHES,           /* what is open in them cannot be told */
+  PADDOCK_REASON_TASKS,             /* tasks are running in the server */
+  PADDOCK_REASON_NOT_STARTED,       /* a process could not be started */
+  PADDOCK_REASON_NOT_THE_SAME,      /* the restarted server speaks another version, or can do less */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

@@ -19,6 +19,7 @@
 #include "paddock-json-scan.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
+#include "paddock-reports.h"
 
 /* The proxy as the service sees it: one more server on its socket.
  *
@@ -65,6 +66,7 @@ struct _PaddockLink
   gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
   char            *host_roots;      /* (owned) (nullable) JSON array */
   gboolean         is_taken;        /* the service said so last */
+  PaddockReports  *reports;         /* (owned) */
 };
 
 enum {
@@ -236,6 +238,7 @@ lose_service (PaddockLink *self)
   }
   g_clear_object (&self->channel);
   self->is_ready = FALSE;
+  paddock_reports_set_ready (self->reports, FALSE);
   self->has_begun = FALSE;
 
   /* What was sent is asked again, unless it was answered with what there was. */
@@ -281,6 +284,7 @@ handle_initialize (PaddockLink    *self,
     send_question (self, item->data);
   if (wants_roots && g_queue_is_empty (&self->questions))
     add_question (self, NULL, NULL);
+  paddock_reports_set_ready (self->reports, TRUE);
 }
 
 static Question *
@@ -498,6 +502,15 @@ try_to_connect (gpointer user_data)
 }
 
 static void
+send_report (GBytes   *line,
+             gpointer  user_data)
+{
+  PaddockLink *self = user_data;
+
+  paddock_channel_send (self->channel, line);
+}
+
+static void
 paddock_link_dispose (GObject *object)
 {
   PaddockLink *self = PADDOCK_LINK (object);
@@ -510,6 +523,7 @@ paddock_link_dispose (GObject *object)
   g_clear_pointer (&self->retry_alarm, paddock_alarm_free);
   g_clear_pointer (&self->patience_alarm, paddock_alarm_free);
   g_clear_pointer (&self->grace_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->reports, paddock_reports_free);
 
   G_OBJECT_CLASS (paddock_link_parent_class)->dispose (object);
 }
@@ -557,6 +571,7 @@ paddock_link_init (PaddockLink *self)
   self->retry_alarm = paddock_alarm_new (try_to_connect, self);
   self->patience_alarm = paddock_alarm_new (on_patience_ended, self);
   self->grace_alarm = paddock_alarm_new (on_grace_ended, self);
+  self->reports = paddock_reports_new (send_report, self);
 }
 
 /**
@@ -641,6 +656,20 @@ paddock_link_suggest (PaddockLink        *self,
   self->host_roots = g_string_free (text, FALSE);
   if (self->is_ready)
     add_question (self, NULL, NULL);
+}
+
+/**
+ * paddock_link_report:
+ * @event: what happened to the server, or to a line of it
+ *
+ * Tells the service, for the journal; at once, or when there is one.
+ */
+void
+paddock_link_report (PaddockLink   *self,
+                     PaddockEvent   event,
+                     PaddockReason  reason)
+{
+  paddock_reports_add (self->reports, event, reason);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "paddock-entry.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,9 @@ void             paddock_link_set_pace (PaddockLink             *self,
                                         gboolean                 lists_early);
 void             paddock_link_suggest (PaddockLink              *self,
                                        const char * const       *uris);
+void             paddock_link_report  (PaddockLink              *self,
+                                       PaddockEvent              event,
+                                       PaddockReason             reason);
 void             paddock_link_look    (PaddockLink             *self);
 gboolean         paddock_link_is_pending (PaddockLink          *self);
 gboolean         paddock_link_is_connected (PaddockLink         *self);

@@ -217,9 +217,10 @@ concerns_us (PaddockMediator        *self,
 static void
 drop (PaddockMediator        *self,
       const PaddockLineClass *line,
+      PaddockReason           reason,
       const char             *why)
 {
-  self->funcs->dropped (why, self->user_data);
+  self->funcs->dropped (reason, self->user_data);
   /* An id without a method is one of the host's: the server would not know what we mean. */
   if (line->id.length > 0 && line->method != NULL)
     refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, why);
@@ -324,8 +325,7 @@ take_batch (PaddockMediator *self,
   paddock_json_foreach (text, on_batch_element, &batch);
   if (batch.is_suspect && !from_host) {
     if (self->has_host_roots)
-      self->funcs->dropped ("A batch with a message that can be read in two ways",
-                            self->user_data);
+      self->funcs->dropped (PADDOCK_REASON_AMBIGUOUS, self->user_data);
     return self->has_host_roots;
   }
 
@@ -451,7 +451,7 @@ judge_server_line (PaddockMediator        *self,
   }
   if (!paddock_line_is_json (text)) {
     if (self->has_host_roots)
-      drop (self, line, "A line that is no JSON");
+      drop (self, line, PADDOCK_REASON_MALFORMED, "A line that is no JSON");
     return !self->has_host_roots;
   }
   if (line->kind == PADDOCK_LINE_BATCH)
@@ -462,7 +462,7 @@ judge_server_line (PaddockMediator        *self,
       return FALSE;
     case VERDICT_SUSPECT:
       if (self->has_host_roots)
-        drop (self, line, "A message that can be read in two ways");
+        drop (self, line, PADDOCK_REASON_AMBIGUOUS, "A message that can be read in two ways");
       return !self->has_host_roots;
     case VERDICT_PASS:
     default:
@@ -560,7 +560,7 @@ paddock_mediator_passes_long (PaddockMediator *self,
 {
   if (from_host || !self->has_host_roots)
     return TRUE;
-  self->funcs->dropped ("A line that is too long", self->user_data);
+  self->funcs->dropped (PADDOCK_REASON_LIMIT, self->user_data);
   return FALSE;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-line-class.h"
+#include "paddock-reason.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -31,8 +32,8 @@ typedef struct {
   /* What the host's own roots are; NULL: the host could not say. */
   void (* host_roots)(const char * const *uris,
                       gpointer            user_data);
-  /* A line of the server was thrown away, for the log. */
-  void (* dropped)(const char         *why,
+  /* A line of the server was thrown away, for the journal. */
+  void (* dropped)(PaddockReason       reason,
                    gpointer            user_data);
   /* (nullable) A message that is to go on; requests and notifications of the host, and batches,
    * come before they are dealt with. Returns whether it goes no further. */

@@ -101,7 +101,7 @@ consider_revocation (gpointer user_data)
 {
   PaddockProxy *self = user_data;
   gint64 now = g_get_monotonic_time ();
-  const char *why;
+  PaddockReason reason;
   gint64 when;
 
   if (self->link == NULL || !paddock_link_is_taken (self->link) ||
@@ -110,7 +110,7 @@ consider_revocation (gpointer user_data)
 
   switch (paddock_revocation_decide (self->revocation,
                                      paddock_restart_get_obstacle (self->restart), now,
-                                     &when, &why)) {
+                                     &when, &reason)) {
     case PADDOCK_REVOCATION_RESTART:
       paddock_hold_release (self->hold);
       paddock_restart_begin (self->restart);
@@ -119,7 +119,7 @@ consider_revocation (gpointer user_data)
       paddock_alarm_set (self->later, when - now);
       break;
     case PADDOCK_REVOCATION_TOLD:
-      g_debug ("Told, not enforced: %s", why);
+      paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, reason);
       paddock_revocation_settle (self->revocation);
       break;
     case PADDOCK_REVOCATION_NOTHING:
@@ -291,10 +291,14 @@ on_host_roots (const char * const *uris,
 }
 
 static void
-on_dropped (const char *why,
-            gpointer    user_data)
+on_dropped (PaddockReason reason,
+            gpointer      user_data)
 {
-  g_debug ("Of the server, not passed on: %s", why);
+  PaddockProxy *self = user_data;
+
+  /* Who tries this is more than a probe. */
+  ensure_link (self);
+  paddock_link_report (self->link, PADDOCK_EVENT_LINE_DROPPED, reason);
 }
 
 static gboolean
@@ -471,6 +475,7 @@ on_restarted (gpointer user_data)
   PaddockProxy *self = user_data;
 
   paddock_seat_resume (self->seat);
+  paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
   paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
 }
@@ -482,11 +487,13 @@ on_called_off (gpointer user_data)
 }
 
 static void
-on_restart_failed (const char *why,
-                   gpointer    user_data)
+on_restart_failed (PaddockReason  reason,
+                   const char    *why,
+                   gpointer       user_data)
 {
   PaddockProxy *self = user_data;
 
+  paddock_link_report (self->link, PADDOCK_EVENT_RESTART_FAILED, reason);
   g_message ("The server could not be restarted: %s", why);
   self->has_failed = TRUE;
   paddock_seat_close (self->seat);

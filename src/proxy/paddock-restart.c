@@ -98,11 +98,12 @@ set_phase (PaddockRestart      *self,
 
 static void
 fail (PaddockRestart *self,
+      PaddockReason   reason,
       const char     *why)
 {
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
   refuse_held (self);
-  self->funcs->failed (why, self->user_data);
+  self->funcs->failed (reason, why, self->user_data);
 }
 
 static void
@@ -157,7 +158,7 @@ on_alarm (gpointer user_data)
       self->is_killed = TRUE;
       break;
     case PADDOCK_RESTART_REPLAYING:
-      fail (self, "the new server did not answer initialize");
+      fail (self, PADDOCK_REASON_TIMED_OUT, "the new server did not answer initialize");
       break;
     case PADDOCK_RESTART_NONE:
     case PADDOCK_RESTART_FAILED:
@@ -252,11 +253,11 @@ paddock_restart_server_ended (PaddockRestart *self)
   g_autoptr (GError) error = NULL;
 
   if (self->phase == PADDOCK_RESTART_REPLAYING)
-    fail (self, "the new server ended");
+    fail (self, PADDOCK_REASON_PEER_CLOSED, "the new server ended");
   if (self->phase != PADDOCK_RESTART_ENDING)
     return;
   if (!self->funcs->start_server (&error, self->user_data)) {
-    fail (self, error->message);
+    fail (self, PADDOCK_REASON_NOT_STARTED, error->message);
     return;
   }
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
@@ -362,7 +363,8 @@ take_replayed (PaddockRestart         *self,
       release (self);
       return TRUE;
     case PADDOCK_REPLAY_DIFFERENT:
-      fail (self, "the new server speaks another version, or can do less");
+      fail (self, PADDOCK_REASON_NOT_THE_SAME,
+            "the new server speaks another version, or can do less");
       return TRUE;
     case PADDOCK_REPLAY_SWALLOWED:
       return TRUE;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-conversation.h"
+#include "paddock-reason.h"
 
 G_BEGIN_DECLS
 
@@ -44,8 +45,9 @@ typedef struct {
   /* Something came up that forbids it: the server stays. */
   void     (* called_off)(gpointer user_data);
   /* There is no server any more: the session is over. */
-  void     (* failed)(const char *why,
-                      gpointer    user_data);
+  void     (* failed)(PaddockReason  reason,
+                      const char    *why,
+                      gpointer       user_data);
 } PaddockRestartFuncs;
 
 /* Milliseconds, 0: those above. */

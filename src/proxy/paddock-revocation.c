@@ -115,36 +115,37 @@ is_in_command (PaddockRevocation *self)
  * @obstacle: what the conversation says of a restart
  * @now: µs, monotonic
  * @out_when: (out): µs, monotonic: when to ask again, where that is the answer
- * @out_why: (out) (nullable): words for the journal, where it is only told
+ * @out_reason: (out): why it is only told, where that is the answer
  *
  * Returns: what to do about a server that the user left with nothing
  */
 PaddockRevocationStep
-paddock_revocation_decide (PaddockRevocation  *self,
-                           PaddockObstacle     obstacle,
-                           gint64              now,
-                           gint64             *out_when,
-                           const char        **out_why)
+paddock_revocation_decide (PaddockRevocation *self,
+                           PaddockObstacle    obstacle,
+                           gint64             now,
+                           gint64            *out_when,
+                           PaddockReason     *out_reason)
 {
-  static const char * const obstacles[] = {
-    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = "there is no handshake that could be repeated",
-    [PADDOCK_OBSTACLE_BATCHES] = "its messages come in batches",
-    [PADDOCK_OBSTACLE_TASKS] = "tasks are running in it",
-    [PADDOCK_OBSTACLE_TOO_MUCH] = "too many of its requests are open",
+  static const PaddockReason obstacles[] = {
+    [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,
+    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = PADDOCK_REASON_NO_HANDSHAKE,
+    [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
+    [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
+    [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
   };
 
   *out_when = 0;
-  *out_why = NULL;
+  *out_reason = PADDOCK_REASON_NONE;
   if (self->read == NULL || !self->is_eager)
     return PADDOCK_REVOCATION_NOTHING;
 
   if (self->mode == PADDOCK_ON_REVOKE_NOTIFY)
-    *out_why = "its configuration says so";
+    *out_reason = PADDOCK_REASON_CONFIGURED;
   else if (is_in_command (self))
-    *out_why = "the folder is written in its command line";
-  else if (obstacle != PADDOCK_OBSTACLE_NONE)
-    *out_why = (guint) obstacle < G_N_ELEMENTS (obstacles) ? obstacles[obstacle] : "unknown";
-  if (*out_why != NULL)
+    *out_reason = PADDOCK_REASON_IN_COMMAND;
+  else
+    *out_reason = obstacles[obstacle];
+  if (*out_reason != PADDOCK_REASON_NONE)
     return PADDOCK_REVOCATION_TOLD;
 
   if (self->restarted_at != 0 && now - self->restarted_at < PADDOCK_REVOCATION_PERIOD_US) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-conversation.h"
+#include "paddock-reason.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -41,7 +42,7 @@ PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
                                                      PaddockObstacle     obstacle,
                                                      gint64              now,
                                                      gint64             *out_when,
-                                                     const char        **out_why);
+                                                     PaddockReason       *out_reason);
 void                   paddock_revocation_settle    (PaddockRevocation  *self);
 void                   paddock_revocation_restarted (PaddockRevocation  *self,
                                                      gint64              now);

@@ -164,6 +164,66 @@ handle_roots_list (PaddockSession *session,
   return paddock_message_write_result (id, result->str);
 }
 
+/* What a launcher may say about its server: of other events the service knows itself. */
+static gboolean
+is_reportable (PaddockEvent event)
+{
+  return event == PADDOCK_EVENT_RESTARTED || event == PADDOCK_EVENT_RESTART_FAILED ||
+         event == PADDOCK_EVENT_TOLD_ONLY || event == PADDOCK_EVENT_LINE_DROPPED;
+}
+
+typedef struct {
+  char  *event;                     /* (owned) (nullable) */
+  char  *reason;                    /* (owned) (nullable) */
+  guint  count;
+} Report;
+
+static gboolean
+on_report_member (const char      *name,
+                  PaddockSpan      value,
+                  PaddockJsonType  type,
+                  gpointer         user_data)
+{
+  Report *report = user_data;
+  char **text = g_str_equal (name, "event") ? &report->event
+                : g_str_equal (name, "reason") ? &report->reason : NULL;
+
+  if (text != NULL) {
+    g_free (*text);
+    *text = paddock_json_dup_string (value);
+  } else if (type == PADDOCK_JSON_NUMBER && g_str_equal (name, "count")) {
+    g_autofree char *digits = g_strndup (value.start, value.length);
+    guint64 count;
+
+    if (g_ascii_string_to_unsigned (digits, 10, 1, G_MAXUINT, &count, NULL))
+      report->count = count;
+  }
+  return TRUE;
+}
+
+static void
+take_report (PaddockSession *session,
+             PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_REPORT);
+  Report report = { .count = 1 };
+  PaddockSpan span;
+  PaddockEvent event;
+
+  if (text == NULL || !paddock_session_is_launch (session))
+    return;
+  span = (PaddockSpan) { text, strlen (text) };
+  if (paddock_json_get_type (span) != PADDOCK_JSON_OBJECT)
+    return;
+
+  paddock_json_foreach (span, on_report_member, &report);
+  if (paddock_event_from_nick (report.event, &event) && is_reportable (event))
+    paddock_session_take_report (session, event, paddock_reason_from_nick (report.reason),
+                                 report.count);
+  g_free (report.event);
+  g_free (report.reason);
+}
+
 static const PaddockMethod methods[] = {
   { "ping", TRUE, handle_ping },
   { PADDOCK_METHOD_INITIALIZE, TRUE, handle_initialize },
@@ -182,6 +242,21 @@ paddock_method_find (const char *name)
     if (g_strcmp0 (name, methods[i].name) == 0)
       return &methods[i];
   return NULL;
+}
+
+/**
+ * paddock_method_take_notification:
+ * @notification: a message of the kind %PADDOCK_MESSAGE_NOTIFICATION
+ *
+ * A log message of a `paddock run` may say what it did to its server (docs/socket.md). All else is
+ * ignored: nothing that a server says unasked concerns us.
+ */
+void
+paddock_method_take_notification (PaddockSession *session,
+                                  PaddockMessage *notification)
+{
+  if (g_strcmp0 (paddock_message_get_method (notification), PADDOCK_METHOD_LOG) == 0)
+    take_report (session, notification);
 }
 
 /**

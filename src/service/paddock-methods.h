@@ -25,5 +25,7 @@ typedef struct {
 const PaddockMethod *paddock_method_find   (const char     *name);
 GBytes              *paddock_method_answer (PaddockSession *session,
                                             PaddockMessage *request);
+void                 paddock_method_take_notification (PaddockSession *session,
+                                                       PaddockMessage *notification);
 
 G_END_DECLS

@@ -84,6 +84,7 @@ view_session (PaddockSession *session)
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
   view->last_listed = paddock_session_get_last_listed (session);
   view->has_read = paddock_session_has_read (session);
+  view->unenforced = paddock_session_get_unenforced (session);
   return view;
 }
 

@@ -9,7 +9,9 @@
 #include "paddock-limits.h"
 #include "paddock-lingering.h"
 #include "paddock-policy.h"
+#include "paddock-roots-provider.h"
 #include "paddock-scope.h"
+#include "paddock-session-log.h"
 #include "paddock-text.h"
 
 /* The sessions that are open, and the server each of them is.
@@ -95,33 +97,6 @@ paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface)
   iface->is_taken = paddock_roster_is_taken;
 }
 
-static void
-log_session (PaddockRoster  *self,
-             PaddockSession *session,
-             PaddockEvent    event,
-             PaddockReason   reason,
-             const char     *detail)
-{
-  const char *server_id = paddock_session_get_server_id (session);
-  const PaddockServer *server = NULL;
-  g_autofree char *label = NULL;
-
-  if (server_id != NULL)
-    server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry), server_id);
-  if (server != NULL)
-    label = paddock_server_dup_label (server);
-  else if (paddock_session_get_peer (session)->executable != NULL)
-    label = paddock_text_escape (paddock_session_get_peer (session)->executable, -1);
-
-  paddock_registry_log (self->registry, &(PaddockEntry) {
-    .event = event,
-    .reason = reason,
-    .server_id = server_id,
-    .server = label,
-    .detail = detail,
-  });
-}
-
 static guint
 count_sessions (PaddockRoster *self,
                 const char    *server_id)
@@ -201,14 +176,14 @@ on_session_identified (PaddockSession *session,
                        PaddockRoster  *self)
 {
   if (is_one_too_many (self, session)) {
-    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT,
-                 "connections of one launch");
+    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT,
+                         "connections of one launch", 1);
     paddock_session_close (session, PADDOCK_REASON_LIMIT);
     return;
   }
   identify_session (self, session);
-  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
-               paddock_session_get_version (session));
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
+                       paddock_session_get_version (session), 1);
   paddock_consent_queue_set_sessions (self->queue, paddock_session_get_server_id (session),
                                       count_sessions (self,
                                                       paddock_session_get_server_id (session)));
@@ -315,8 +290,8 @@ on_session_listed (PaddockSession *session,
 {
   const char *server_id = paddock_session_get_server_id (session);
 
-  log_session (self, session, PADDOCK_EVENT_ROOTS_LISTED,
-               answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE, NULL);
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED,
+                       answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE, NULL, 1);
   if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
     ask_user (self, server_id);
   emit_server_changed (self, server_id);
@@ -363,7 +338,7 @@ static void
 on_session_told (PaddockSession *session,
                  PaddockRoster  *self)
 {
-  log_session (self, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL);
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL, 1);
   emit_server_changed (self, paddock_session_get_server_id (session));
 }
 
@@ -372,9 +347,11 @@ on_session_incident (PaddockSession *session,
                      PaddockEvent    event,
                      PaddockReason   reason,
                      const char     *detail,
+                     guint           count,
                      PaddockRoster  *self)
 {
-  log_session (self, session, event, reason, detail);
+  paddock_session_log (self->registry, session, event, reason, detail, count);
+  emit_server_changed (self, paddock_session_get_server_id (session));
 }
 
 static void
@@ -465,10 +442,10 @@ on_session_closed (PaddockSession *session,
   g_ptr_array_remove (self->sessions, session);
 
   if (server_id == NULL) {
-    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
+    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL, 1);
     return;
   }
-  log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL, 1);
   paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
   if (scope != NULL)
     linger_or_end (self, scope);

@@ -7,12 +7,11 @@
 
 #include "paddock-error.h"
 #include "paddock-handshake.h"
-#include "paddock-json-scan.h"
 #include "paddock-limits.h"
 #include "paddock-methods.h"
 #include "paddock-names.h"
 #include "paddock-notice.h"
-#include "paddock-root-entry.h"
+#include "paddock-roots-provider.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
@@ -48,6 +47,7 @@ struct _PaddockSession
   gboolean              lists_early;    /* as it is remembered */
   gboolean              has_paced;      /* the launcher said whether it still does */
   GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
+  PaddockReason         unenforced;     /* why it was only told of a revocation, or NONE */
 
   PaddockNotice        *notice;         /* (owned) */
   gint64                last_listed;    /* µs since the epoch, 0: never */
@@ -72,50 +72,13 @@ enum {
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (PaddockSession, paddock_session, G_TYPE_OBJECT)
-G_DEFINE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, G_TYPE_OBJECT)
-
-static void
-paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
-{
-}
-
-/* What is told of each root now, in the order to send. With nobody to say what may be told, nothing
- * is. @ends: (nullable): gets the end of each root that has one, as members of an object. */
-static GStrv
-provide (PaddockSession *self,
-         PaddockAnswer  *out_answer,
-         GString        *ends)
-{
-  g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
-  g_autoptr (GPtrArray) roots = NULL;
-
-  *out_answer = PADDOCK_ANSWER_EMPTY;
-  if (self->provider != NULL)
-    roots = PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->provide (self->provider, self,
-                                                                        out_answer);
-
-  for (guint i = 0; roots != NULL && i < roots->len; i++) {
-    const PaddockRoot *root = g_ptr_array_index (roots, i);
-    g_autofree char *entry = paddock_root_entry_write (root, self->version);
-
-    g_strv_builder_add (entries, entry);
-    if (ends != NULL && root->expires != 0) {
-      g_autofree char *uri = paddock_root_dup_uri (root);
-      g_autofree char *quoted = paddock_json_quote (uri);
-
-      g_string_append_printf (ends, "%s%s:%" G_GINT64_FORMAT, ends->len > 0 ? "," : "", quoted,
-                              root->expires / G_TIME_SPAN_MILLISECOND);
-    }
-  }
-  return g_strv_builder_end (entries);
-}
 
 static void
 report (PaddockSession *self,
         PaddockReason   reason,
         const char     *detail)
 {
-  g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_SERVER_REFUSED, reason, detail);
+  g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_SERVER_REFUSED, reason, detail, 1);
 }
 
 static void
@@ -179,7 +142,8 @@ become_ready (PaddockSession *self)
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  entries = provide (self, &answer, NULL);
+  entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
+                                                NULL);
   paddock_notice_begin (self->notice, (const char * const *) entries);
 }
 
@@ -193,7 +157,7 @@ finish_handshake (PaddockSession *self,
   if (handshake->retry != NULL && self->n_offers == 1) {
     if (handshake->knows_modern)
       g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
-                     PADDOCK_REASON_DEPRECATED, handshake->retry->name);
+                     PADDOCK_REASON_DEPRECATED, handshake->retry->name, 1);
     offer_version (self, handshake->retry);
     return;
   }
@@ -273,6 +237,7 @@ handle_message (PaddockSession *self,
       handle_response (self, message, is_in_batch);
       return NULL;
     case PADDOCK_MESSAGE_NOTIFICATION:
+      paddock_method_take_notification (self, message);
       return NULL;
     case PADDOCK_MESSAGE_INVALID:
     default:
@@ -391,7 +356,8 @@ on_coalesced (gpointer user_data)
   PaddockAnswer answer;
 
   self->coalescing_id = 0;
-  entries = provide (self, &answer, NULL);
+  entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
+                                                NULL);
   if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
     gboolean is_taken = self->is_launch && entries[0] == NULL && paddock_session_is_taken (self);
     const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
@@ -464,7 +430,7 @@ paddock_session_class_init (PaddockSessionClass *klass)
                   G_TYPE_NONE, 0);
   signals[INCIDENT] =
     g_signal_new ("incident", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING);
+                  G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING, G_TYPE_UINT);
   signals[CLOSED] =
     g_signal_new ("closed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_INT);
@@ -590,8 +556,9 @@ paddock_session_list_roots (PaddockSession  *self,
                             PaddockAnswer   *out_answer,
                             char           **out_ends)
 {
-  GString *ends = g_string_new (NULL);
-  GStrv entries = provide (self, out_answer, ends);
+  g_autoptr (GString) ends = g_string_new (NULL);
+  GStrv entries = paddock_roots_provider_dup_entries (self->provider, self, self->version,
+                                                      out_answer, ends);
 
   if (is_read) {
     paddock_notice_answered (self->notice, (const char * const *) entries);
@@ -601,9 +568,7 @@ paddock_session_list_roots (PaddockSession  *self,
     g_signal_emit (self, signals[WANTED], 0, *out_answer);
   }
   if (out_ends != NULL)
-    *out_ends = g_string_free (ends, FALSE);
-  else
-    g_string_free (ends, TRUE);
+    *out_ends = g_string_free (g_steal_pointer (&ends), FALSE);
   return entries;
 }
 
@@ -674,6 +639,39 @@ const char * const *
 paddock_session_get_suggestions (PaddockSession *self)
 {
   return (const char * const *) self->suggestions;
+}
+
+/**
+ * paddock_session_take_report:
+ * @event: what a `paddock run` did to its server, or to what it said
+ * @reason: why
+ * @count: how often since it was last reported
+ *
+ * A claim, for the journal and for the user to look at: nothing is decided by it.
+ */
+void
+paddock_session_take_report (PaddockSession *self,
+                             PaddockEvent    event,
+                             PaddockReason   reason,
+                             guint           count)
+{
+  if (event == PADDOCK_EVENT_TOLD_ONLY)
+    self->unenforced = reason;
+  else if (event == PADDOCK_EVENT_RESTARTED)
+    self->unenforced = PADDOCK_REASON_NONE;
+  g_signal_emit (self, signals[INCIDENT], 0, event, reason, NULL, count);
+}
+
+/**
+ * paddock_session_get_unenforced:
+ *
+ * Returns: why the server was told of a revocation and may work on with what it read before, as its
+ *   `paddock run` says; %PADDOCK_REASON_NONE where that is not known
+ */
+PaddockReason
+paddock_session_get_unenforced (PaddockSession *self)
+{
+  return self->unenforced;
 }
 
 /**

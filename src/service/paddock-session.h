@@ -20,23 +20,7 @@ typedef enum {
 #define PADDOCK_TYPE_SESSION (paddock_session_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
 
-/* Who knows what a session may be told: the service; in tests a stub. */
-#define PADDOCK_TYPE_ROOTS_PROVIDER (paddock_roots_provider_get_type ())
-G_DECLARE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, PADDOCK, ROOTS_PROVIDER, GObject)
-
-struct _PaddockRootsProviderInterface
-{
-  GTypeInterface parent_iface;
-
-  /* The roots for this session now: (transfer container) (element-type PaddockRoot), never NULL.
-   * Asks nobody and never waits. */
-  GPtrArray * (* provide) (PaddockRootsProvider *self,
-                           PaddockSession       *session,
-                           PaddockAnswer        *out_answer);
-  /* Whether there are none because the user granted none, or took them back. */
-  gboolean    (* is_taken)(PaddockRootsProvider *self,
-                           PaddockSession       *session);
-};
+typedef struct _PaddockRootsProvider PaddockRootsProvider;
 
 /* Signals:
  *   identified ()            the peer answered initialize: identity and name are known, before any
@@ -45,8 +29,8 @@ struct _PaddockRootsProviderInterface
  *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
  *   paced (gboolean)         a `paddock run` says whether its server asks at its start; once
  *   told ()                  a list_changed was sent
- *   incident (PaddockEvent, PaddockReason, const char *detail)   worth a row in the journal; the
- *                            enums are passed as int
+ *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   worth a row in the
+ *                            journal; the enums are passed as int
  *   closed (PaddockReason)   once
  */
 PaddockSession        *paddock_session_new                (PaddockChannel       *channel,
@@ -73,6 +57,11 @@ gboolean               paddock_session_is_taken           (PaddockSession       
 void                   paddock_session_set_suggestions    (PaddockSession       *self,
                                                            const char * const   *uris);
 const char * const    *paddock_session_get_suggestions    (PaddockSession       *self);
+void                   paddock_session_take_report        (PaddockSession       *self,
+                                                           PaddockEvent          event,
+                                                           PaddockReason         reason,
+                                                           guint                 count);
+PaddockReason          paddock_session_get_unenforced     (PaddockSession       *self);
 
 const char            *paddock_session_get_id             (PaddockSession       *self);
 PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);

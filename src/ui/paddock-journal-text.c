@@ -52,6 +52,19 @@ server_sentence (const PaddockEntry *entry,
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” uses a way of asking that newer servers no longer have"),
                               server);
+    case PADDOCK_EVENT_RESTARTED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” was restarted, to forget what was revoked"), server);
+    case PADDOCK_EVENT_RESTART_FAILED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” could not be restarted and was ended"), server);
+    case PADDOCK_EVENT_TOLD_ONLY:
+      /* Translators: %s is a server. "Told", not "enforced": it may go on using the folder */
+      return g_strdup_printf (_("“%s” was told of a revocation, and may keep what it read"),
+                              server);
+    case PADDOCK_EVENT_LINE_DROPPED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("A message of “%s” was thrown away"), server);
     default:
       return NULL;
   }
@@ -206,6 +219,22 @@ paddock_sentence_reason (PaddockReason reason)
       return _("Newer servers are told in another way");
     case PADDOCK_REASON_STORE_FAILED:
       return _("The database could not be written");
+    case PADDOCK_REASON_AMBIGUOUS:
+      return _("It can be read in two ways");
+    case PADDOCK_REASON_CONFIGURED:
+      return _("Its command line has --on-revoke=notify");
+    case PADDOCK_REASON_IN_COMMAND:
+      return _("The folder is written in its command line");
+    case PADDOCK_REASON_NO_HANDSHAKE:
+      return _("Its start cannot be repeated");
+    case PADDOCK_REASON_BATCHES:
+      return _("Its messages come in batches");
+    case PADDOCK_REASON_TASKS:
+      return _("Tasks were running in it");
+    case PADDOCK_REASON_NOT_STARTED:
+      return _("It could not be started");
+    case PADDOCK_REASON_NOT_THE_SAME:
+      return _("The new one is another version, or can do less");
     case PADDOCK_REASON_NONE:
     default:
       return NULL;

@@ -181,6 +181,20 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
+/* Told is not enforced: whether a server may work on with folders that were taken back. */
+static gboolean
+is_told_only (const PaddockServerView *view)
+{
+  for (guint i = 0; i < view->sessions->len; i++) {
+    const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
+
+    if (session->unenforced != PADDOCK_REASON_NONE)
+      return TRUE;
+  }
+
+  return FALSE;
+}
+
 /**
  * paddock_sentence_server:
  * @view: a server
@@ -213,7 +227,9 @@ paddock_sentence_server (const PaddockServerView *view,
   else
     /* Translators: how many of all shared folders and files a server sees */
     g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_visible, n_roots));
-  if (is_behind (view))
+  if (is_told_only (view))
+    g_ptr_array_add (parts, g_strdup (_("Told of a revocation, not enforced")));
+  else if (is_behind (view))
     g_ptr_array_add (parts, g_strdup (_("Has not read the change")));
   g_ptr_array_add (parts, NULL);
 
@@ -251,6 +267,13 @@ paddock_sentence_session (const PaddockSessionView *view,
 
     /* Translators: %s is a time, or a day and time */
     g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s"), time));
+  }
+  if (view->unenforced != PADDOCK_REASON_NONE) {
+    const char *why = paddock_sentence_reason (view->unenforced);
+
+    g_ptr_array_add (parts, g_strdup (_("It may keep what was revoked until it ends")));
+    if (why != NULL)
+      g_ptr_array_add (parts, g_strdup (why));
   }
   g_ptr_array_add (parts, NULL);
 

@@ -25,7 +25,7 @@ BELOW = {
     'rpc': ['base'],
     'bus': ['model'],
     'service': ['model', 'store', 'watch', 'rpc', 'bus'],
-    'proxy': ['rpc', 'base'],
+    'proxy': ['model', 'rpc'],
     'client': ['model', 'bus'],
     'ui': ['client'],
     'cli': ['proxy', 'client'],

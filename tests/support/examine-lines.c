@@ -36,8 +36,8 @@ ignore_roots (const char * const *uris,
 }
 
 static void
-ignore_drop (const char *why,
-             gpointer    user_data)
+ignore_drop (PaddockReason reason,
+             gpointer      user_data)
 {
 }
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-session.h"
+#include "paddock-roots-provider.h"
 
 /* A provider that says what the test wants a server to be told. */
 

@@ -72,8 +72,8 @@ on_host_roots (const char * const *uris,
 }
 
 static void
-on_dropped (const char *why,
-            gpointer    user_data)
+on_dropped (PaddockReason reason,
+            gpointer      user_data)
 {
   g_string_append (((Fixture *) user_data)->log, "dropped\n");
 }

@@ -110,8 +110,9 @@ called_off (gpointer user_data)
 }
 
 static void
-failed (const char *why,
-        gpointer    user_data)
+failed (PaddockReason  reason,
+        const char    *why,
+        gpointer       user_data)
 {
   g_string_append (((Fixture *) user_data)->log, "failed\n");
 }

@@ -56,7 +56,7 @@ test_decide (void)
     const char * const argv[] = { "server", rows[i].argument, NULL };
     g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (rows[i].mode, argv);
     g_autoptr (PaddockRootList) list = make_list (rows[i].answered);
-    const char *why;
+    PaddockReason why;
     gint64 when;
 
     g_test_message ("%s", rows[i].name);
@@ -68,7 +68,7 @@ test_decide (void)
     paddock_revocation_answered (revocation, list);
     g_assert_cmpint (paddock_revocation_decide (revocation, rows[i].obstacle, START + MINUTE, &when,
                                                 &why), ==, rows[i].step);
-    g_assert_true ((why != NULL) == (rows[i].step == PADDOCK_REVOCATION_TOLD));
+    g_assert_true ((why != PADDOCK_REASON_NONE) == (rows[i].step == PADDOCK_REVOCATION_TOLD));
   }
 }
 
@@ -78,7 +78,7 @@ test_once_a_minute (void)
   const char * const argv[] = { "server", NULL };
   g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (ON, argv);
   g_autoptr (PaddockRootList) list = make_list (FOLDER);
-  const char *why;
+  PaddockReason why;
   gint64 when;
 
   paddock_revocation_restarted (revocation, START);
@@ -102,7 +102,7 @@ test_settle (void)
   g_autoptr (PaddockRevocation) revocation =
     paddock_revocation_new (PADDOCK_ON_REVOKE_NOTIFY, argv);
   g_autoptr (PaddockRootList) list = make_list (FOLDER);
-  const char *why;
+  PaddockReason why;
   gint64 when;
 
   paddock_revocation_asked (revocation, START);

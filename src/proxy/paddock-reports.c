@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-reports.h"
+
+#include "paddock-alarm.h"
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* What the service is told of its server, for the journal: that it was restarted, that it was not,
+ * that a line of it was thrown away.
+ *
+ * The link owns one. A report goes out at once where none did in the last second, and is counted
+ * where it did, or where there is no service; then all that was counted goes out together. What is
+ * sent are names of events and reasons, never a word of the server's own.
+ */
+
+typedef struct {
+  PaddockEvent  event;
+  PaddockReason reason;
+  guint         count;
+} Report;
+
+struct _PaddockReports
+{
+  PaddockReportsSend  send;
+  gpointer            user_data;
+  gboolean            is_ready;
+  GArray             *waiting;      /* (owned) Report, in the order in which they came */
+  PaddockAlarm       *alarm;        /* (owned) set: one was sent a short time ago */
+};
+
+static void
+send_report (PaddockReports *self,
+             const Report   *report)
+{
+  const char *level = report->event == PADDOCK_EVENT_RESTARTED ? "notice" : "warning";
+  const char *event = paddock_event_to_nick (report->event);
+  g_autofree char *params =
+    g_strdup_printf ("{\"level\":\"%s\",\"logger\":\"paddock\",\"data\":\"%s\",\"_meta\":{"
+                     "\"" PADDOCK_META_REPORT "\":{\"event\":\"%s\",\"reason\":\"%s\",\"count\":%u}"
+                     "}}", level, event, event, paddock_reason_to_nick (report->reason),
+                     report->count);
+  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_LOG, params);
+
+  self->send (line, self->user_data);
+}
+
+static void
+flush (PaddockReports *self)
+{
+  if (!self->is_ready || self->waiting->len == 0 || paddock_alarm_is_set (self->alarm))
+    return;
+  for (guint i = 0; i < self->waiting->len; i++)
+    send_report (self, &g_array_index (self->waiting, Report, i));
+  g_array_set_size (self->waiting, 0);
+  paddock_alarm_set (self->alarm, PADDOCK_REPORTS_PERIOD_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+static gboolean
+on_period_ended (gpointer user_data)
+{
+  flush (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_reports_new:
+ * @send: gets each line, without newline, while there is a service
+ *
+ * Returns: (transfer full): with nothing to report, and no service
+ */
+PaddockReports *
+paddock_reports_new (PaddockReportsSend send,
+                     gpointer           user_data)
+{
+  PaddockReports *self = g_new0 (PaddockReports, 1);
+
+  self->send = send;
+  self->user_data = user_data;
+  self->waiting = g_array_new (FALSE, FALSE, sizeof (Report));
+  self->alarm = paddock_alarm_new (on_period_ended, self);
+  return self;
+}
+
+void
+paddock_reports_free (PaddockReports *self)
+{
+  paddock_alarm_free (self->alarm);
+  g_array_unref (self->waiting);
+  g_free (self);
+}
+
+/**
+ * paddock_reports_add:
+ *
+ * The same again while it waits is counted there: so there are never more than kinds of reports.
+ */
+void
+paddock_reports_add (PaddockReports *self,
+                     PaddockEvent    event,
+                     PaddockReason   reason)
+{
+  Report report = { event, reason, 1 };
+
+  for (guint i = 0; i < self->waiting->len; i++) {
+    Report *earlier = &g_array_index (self->waiting, Report, i);
+
+    if (earlier->event == event && earlier->reason == reason) {
+      earlier->count += earlier->count < G_MAXUINT;
+      return;
+    }
+  }
+  g_array_append_val (self->waiting, report);
+  flush (self);
+}
+
+/**
+ * paddock_reports_set_ready:
+ * @is_ready: whether there is a service that takes notifications
+ */
+void
+paddock_reports_set_ready (PaddockReports *self,
+                           gboolean        is_ready)
+{
+  self->is_ready = is_ready;
+  flush (self);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-entry.h"
+
+G_BEGIN_DECLS
+
+/* Between two lines to the service about what goes on, at least: a server that is thrown away line
+ * by line is no reason to flood the journal. */
+#define PADDOCK_REPORTS_PERIOD_MS 1000
+
+typedef struct _PaddockReports PaddockReports;
+
+typedef void (* PaddockReportsSend) (GBytes   *line,
+                                     gpointer  user_data);
+
+PaddockReports *paddock_reports_new       (PaddockReportsSend  send,
+                                           gpointer            user_data);
+void            paddock_reports_free      (PaddockReports     *self);
+void            paddock_reports_add       (PaddockReports     *self,
+                                           PaddockEvent        event,
+                                           PaddockReason       reason);
+void            paddock_reports_set_ready (PaddockReports     *self,
+                                           gboolean            is_ready);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReports, paddock_reports_free)
+
+G_END_DECLS

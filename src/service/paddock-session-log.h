@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-registry.h"
+#include "paddock-session.h"
+
+G_BEGIN_DECLS
+
+void paddock_session_log (PaddockRegistry *registry,
+                          PaddockSession  *session,
+                          PaddockEvent     event,
+                          PaddockReason    reason,
+                          const char      *detail,
+                          guint            count);
+
+G_END_DECLS
