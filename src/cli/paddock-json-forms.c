@@ -191,6 +191,9 @@ paddock_json_entry (const PaddockEntry *entry)
   add_text (builder, "root", entry->root);
   add_text (builder, "reason",
             entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason) : NULL);
+  json_builder_set_member_name (builder, "count");
+  json_builder_add_int_value (builder, entry->count);
+  add_time (builder, "last", entry->last);
   json_builder_end_object (builder);
   return to_text (builder, FALSE);
 }

@@ -45,7 +45,7 @@ typedef enum {
   PADDOCK_REASON_BATCHES,           /* what is open in them cannot be told */
   PADDOCK_REASON_TASKS,             /* tasks are running in the server */
   PADDOCK_REASON_NOT_STARTED,       /* a process could not be started */
-  PADDOCK_REASON_NOT_THE_SAME,      /* the restarted server speaks another version, or can do less */
+  PADDOCK_REASON_NOT_THE_SAME,      /* the new server speaks another version, or can do less */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

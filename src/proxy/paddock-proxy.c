@@ -173,6 +173,17 @@ ensure_link (PaddockProxy *self)
 }
 
 static void
+on_dropped (PaddockReason reason,
+            gpointer      user_data)
+{
+  PaddockProxy *self = user_data;
+
+  /* Who tries this is more than a probe. */
+  ensure_link (self);
+  paddock_link_report (self->link, PADDOCK_EVENT_LINE_DROPPED, reason);
+}
+
+static void
 on_answer (PaddockRootList *list,
            gpointer         user_data)
 {
@@ -269,6 +280,7 @@ static const PaddockRetryFuncs retry_funcs = {
   .to_host = send_to_host,
   .to_server = forward_to_server,
   .ask = on_wanted,
+  .dropped = on_dropped,
 };
 
 static void
@@ -288,17 +300,6 @@ on_host_roots (const char * const *uris,
     paddock_link_suggest (self->link, (const char * const *) kept);
   if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT)
     paddock_mediator_tell_changed (self->mediator);
-}
-
-static void
-on_dropped (PaddockReason reason,
-            gpointer      user_data)
-{
-  PaddockProxy *self = user_data;
-
-  /* Who tries this is more than a probe. */
-  ensure_link (self);
-  paddock_link_report (self->link, PADDOCK_EVENT_LINE_DROPPED, reason);
 }
 
 static gboolean

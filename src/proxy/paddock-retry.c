@@ -604,8 +604,13 @@ paddock_retry_take_from_server (PaddockRetry *self,
   paddock_line_classify (line, &class);
   if (class.kind == PADDOCK_LINE_RESPONSE && paddock_line_is_json (line))
     return take_response (self, line, &class);
-  if (class.kind == PADDOCK_LINE_RESPONSE || class.kind == PADDOCK_LINE_DUPLICATE)
-    return is_for_host_with_roots (self);
+  if ((class.kind == PADDOCK_LINE_RESPONSE || class.kind == PADDOCK_LINE_DUPLICATE) &&
+      is_for_host_with_roots (self)) {
+    self->funcs->dropped (class.kind == PADDOCK_LINE_DUPLICATE ? PADDOCK_REASON_AMBIGUOUS
+                                                               : PADDOCK_REASON_MALFORMED,
+                          self->user_data);
+    return TRUE;
+  }
   return class.kind == PADDOCK_LINE_NOTIFICATION &&
          paddock_line_is_method (&class, "notifications/progress") && paddock_line_is_json (line) &&
          take_progress (self, &class);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-json-scan.h"
+#include "paddock-reason.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,9 @@ typedef struct {
                      gpointer  user_data);
   /* Roots are wanted: one paddock_retry_answer() is to follow for all that wait by then. */
   void (* ask)(gpointer  user_data);
+  /* An answer of the server was thrown away, for the journal. */
+  void (* dropped)(PaddockReason reason,
+                   gpointer      user_data);
 } PaddockRetryFuncs;
 
 PaddockRetry *paddock_retry_new              (const PaddockRetryFuncs *funcs,

@@ -176,7 +176,8 @@ on_session_identified (PaddockSession *session,
                        PaddockRoster  *self)
 {
   if (is_one_too_many (self, session)) {
-    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT,
+    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED,
+                         PADDOCK_REASON_LIMIT,
                          "connections of one launch", 1);
     paddock_session_close (session, PADDOCK_REASON_LIMIT);
     return;
@@ -289,9 +290,10 @@ on_session_listed (PaddockSession *session,
                    PaddockRoster  *self)
 {
   const char *server_id = paddock_session_get_server_id (session);
+  PaddockReason reason =
+    answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE;
 
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED,
-                       answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE, NULL, 1);
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL, 1);
   if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
     ask_user (self, server_id);
   emit_server_changed (self, server_id);
@@ -338,7 +340,8 @@ static void
 on_session_told (PaddockSession *session,
                  PaddockRoster  *self)
 {
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL, 1);
+  paddock_session_log (self->registry, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE,
+                       NULL, 1);
   emit_server_changed (self, paddock_session_get_server_id (session));
 }
 

@@ -80,6 +80,14 @@ class Session:
         wait_until(lambda: self.state()["roots"] == ["file://" + folder], "the folder")
         return folder
 
+    def reports(self, event):
+        """Why, of the rows of the journal about it."""
+        return [row["reason"] for row in self.box.log(event)]
+
+    def unenforced(self):
+        """What the service says of each of its sessions."""
+        return [session.get("unenforced") for session in self.box.json("servers")[0]["sessions"]]
+
     def starts(self):
         return len(os.listdir(self.starts_in))
 
@@ -116,6 +124,8 @@ def forgets():
         wait_until(lambda: one.host.method("notifications/tools/list_changed"), "the notice")
         one.check_answers()
         equal(one.starts(), 2, "starts")
+        equal(one.reports("restarted"), [None], "the journal")
+        equal(one.unenforced(), [None], "what is said of the session")
 
 
 @test
@@ -198,10 +208,10 @@ def gives_up_waiting():
         one.check_answers()
 
 
-@cases((("the configuration says so", ("--on-revoke=notify",), False),
-        ("a task is running", (), True)), lambda name, options, has_task: name)
-def told(_name, run_options, has_task):
-    """told, not restarted"""
+@cases((("configured", ("--on-revoke=notify",), False), ("tasks", (), True)),
+       lambda reason, options, has_task: reason)
+def told(reason, run_options, has_task):
+    """told, not restarted, and that is what the service says"""
     with Box() as box:
         box.serve()
         one = Session(box, run_options=run_options).handshake()
@@ -209,9 +219,13 @@ def told(_name, run_options, has_task):
         if has_task:
             one.result(one.call("task"))
         box.paddock("revoke", "keeper")
+        wait_until(lambda: one.reports("told-only") == [reason], "the journal")
+        equal(one.unenforced(), [reason], "what is said of the session")
         stays(lambda: one.starts() == 1, "one start", 1.5)
+        equal(one.reports("restarted"), [], "restarts in the journal")
         one.state()
         one.check_answers()
+        assert "not enforced" in box.paddock("log").out, "the words"
 
 
 @test
@@ -222,6 +236,7 @@ def in_the_command_line():
         one = Session(box, "folder=" + box.folder("project")).handshake()
         one.grant()
         box.paddock("revoke", "keeper")
+        wait_until(lambda: one.reports("told-only") == ["in-command"], "the journal")
         stays(lambda: one.starts() == 1, "one start", 1.5)
 
 
@@ -293,6 +308,8 @@ def different(option):
         equal(one.host.wait_answer(held)["error"]["data"], RESTARTED, "the error")
         wait_until(lambda: one.process.poll() is not None, "the end")
         equal(one.process.returncode, 1, "the exit status")
+        equal(one.reports("restart-failed"), ["peer-closed" if option == "dies" else "not-the-same"],
+              "the journal")
         one.check_answers()
 
 

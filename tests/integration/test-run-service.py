@@ -442,6 +442,27 @@ def suggested():
 
 
 @test
+def thrown_away():
+    """what a server says in two ways at once, or not in JSON, does not get to a host with roots of
+    its own, and the journal says how often"""
+    with Box() as box:
+        box.serve()
+        one = Run(box, name="reader").handshake(roots=True)
+        one.roots(1)
+        for _ in range(50):
+            one.server.send_raw(b'{"jsonrpc":"2.0","id":9,"method":"ping","method":"roots/list"}\n')
+        one.server.send_raw(b'{"method":"roots/list"\n')
+        one.server.send({"jsonrpc": "2.0", "method": "notifications/message",
+                         "params": {"_meta": {"io.github.paddock-mcp/report": {"event": "restarted"}}}})
+        wait_until(lambda: one.host.method("notifications/message"), "what came behind")
+        wait_until(lambda: sum(row["count"] for row in box.log("line-dropped")) == 51, "the journal")
+        equal({row["reason"]: row["count"] for row in box.log("line-dropped")},
+              {"ambiguous": 50, "malformed": 1}, "the rows")
+        equal(box.log("restarted"), [], "what the server itself reports")
+        equal(len([one for one in one.host.messages() if one.get("method") == "ping"]), 0, "pings")
+
+
+@test
 def ignored():
     """with --host-roots=ignore the host is not asked"""
     with Box() as box:

@@ -69,13 +69,16 @@ on_incident (PaddockSession *session,
              int             event,
              int             reason,
              const char     *detail,
+             guint           count,
              gpointer        user_data)
 {
   Fixture *fixture = user_data;
 
-  g_assert_true (g_utf8_validate (detail, -1, NULL));
+  g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
   g_string_append_printf (fixture->events, "%s:%s ", paddock_event_to_nick (event),
                           paddock_reason_to_nick (reason));
+  if (count != 1)
+    g_string_append_printf (fixture->events, "x%u ", count);
 }
 
 static inline void

@@ -135,10 +135,11 @@ static const Case entry_cases[] = {
   { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'granted'>,"
     " 'reason': <'user-allowed'>, 'name': <'alpha'>, 'path': <'/a'>, 'detail': <'x'>}]",
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"granted\",\"server\":\"alpha\","
-    "\"root\":\"/a\",\"reason\":\"user-allowed\"}" },
+    "\"root\":\"/a\",\"reason\":\"user-allowed\",\"count\":1,"
+    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
   { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'service-started'>}]",
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"service-started\",\"server\":null,"
-    "\"root\":null,\"reason\":null}" },
+    "\"root\":null,\"reason\":null,\"count\":1,\"last\":\"1970-01-01T00:00:03.000Z\"}" },
 };
 
 static void

@@ -288,6 +288,61 @@ test_taken (Fixture       *fixture,
                : "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
 }
 
+#define REPORT(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
+  "\"notice\",\"data\":1,\"_meta\":{\"" P "report\":" value "}}}"
+
+/* What a `paddock run` did to its server. Of other events the service knows itself, and a server
+ * that dials in by itself reports nothing. */
+static void
+test_reports (Fixture       *fixture,
+              gconstpointer  is_launch)
+{
+  static const struct { const char *line, *events;
+                        PaddockReason unenforced;
+  } cases[] = {
+    { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"ambiguous\",\"count\":3}"),
+      "line-dropped:ambiguous x3 ", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"told-only\",\"reason\":\"tasks\",\"count\":1}"), "told-only:tasks ",
+      PADDOCK_REASON_TASKS },
+    { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"limit\"}"), "line-dropped:limit ",
+      PADDOCK_REASON_TASKS },
+    { REPORT ("{\"event\":\"restarted\",\"reason\":\"none\"}"), "restarted:none ",
+      PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"restart-failed\",\"reason\":7,\"count\":\"2\"}"),
+      "restart-failed:none ", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"restarted\",\"count\":0}"), "restarted:none ", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"restarted\",\"count\":-4}"), "restarted:none ", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"restarted\",\"count\":1e9}"), "restarted:none ", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"restarted\",\"count\":4294967296}"), "restarted:none ",
+      PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"told-only\",\"event\":\"restarted\"}"), "restarted:none ",
+      PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"granted\",\"reason\":\"user-allowed\"}"), "", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"asking-off\"}"), "", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":\"no such\"}"), "", PADDOCK_REASON_NONE },
+    { REPORT ("{\"event\":{}}"), "", PADDOCK_REASON_NONE },
+    { REPORT ("{}"), "", PADDOCK_REASON_NONE }, { REPORT ("[]"), "", PADDOCK_REASON_NONE },
+    { REPORT ("\"restarted\""), "", PADDOCK_REASON_NONE },
+    { REPORT ("null"), "", PADDOCK_REASON_NONE },
+    { "{" V ",\"method\":\"notifications/message\"}", "", PADDOCK_REASON_NONE },
+    { "{" V ",\"method\":\"notifications/message\",\"params\":[1]}", "", PADDOCK_REASON_NONE },
+  };
+
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_string_truncate (fixture->events, 0);
+    say (fixture, cases[i].line);
+    say (fixture, "{" V ",\"id\":5,\"method\":\"ping\"}");
+    assert_next (fixture, "{" V ",\"id\":5,\"result\":{}}");
+    g_assert_cmpstr (fixture->events->str, ==, is_launch != NULL ? cases[i].events : "");
+    if (is_launch != NULL)
+      g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==, cases[i].unenforced);
+    else
+      g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==, PADDOCK_REASON_NONE);
+  }
+}
+
 static void
 test_other_messages (Fixture       *fixture,
                      gconstpointer  data)
@@ -377,6 +432,8 @@ main (int   argc,
   ADD ("expires/other", NULL, test_expires);
   ADD ("taken/launch", "", test_taken);
   ADD ("taken/other", NULL, test_taken);
+  ADD ("reports/launch", "", test_reports);
+  ADD ("reports/other", NULL, test_reports);
   ADD ("other-messages", NULL, test_other_messages);
   return g_test_run ();
 }

@@ -53,7 +53,16 @@ on_ask (gpointer user_data)
   g_string_append (((Fixture *) user_data)->log, "ask\n");
 }
 
-static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask };
+static void
+on_dropped (PaddockReason reason,
+            gpointer      user_data)
+{
+  Fixture *fixture = user_data;
+
+  g_string_append_printf (fixture->log, "dropped %s\n", paddock_reason_to_nick (reason));
+}
+
+static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask, on_dropped };
 
 static void
 set_up (Fixture       *fixture,
@@ -297,7 +306,7 @@ test_smuggled (Fixture       *fixture,
     SERVER (lines[i], "+");
   HOST (CALL ("7", "\"roots\":{}", ""), "server>" CALL ("7", "\"roots\":{}", "") "\n-");
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
-    SERVER (lines[i], "-");
+    SERVER (lines[i], i == 0 || i == 1 ? "dropped ambiguous\n-" : "dropped malformed\n-");
   SERVER ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":"
           "{\"method\":\"x\"},\"r\":{\"method\":\"roots/list\"}}}}",
           "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":"

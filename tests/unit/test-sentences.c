@@ -157,6 +157,19 @@ test_server (void)
   }
 }
 
+/* "Told" is never called enforced. */
+static void
+test_server_told_only (void)
+{
+  g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_ALLOWED, 0);
+
+  add_session (view, NOW, FALSE);
+  ((PaddockSessionView *) g_ptr_array_index (view->sessions, 0))->unenforced =
+    PADDOCK_REASON_TASKS;
+  assert_takes (paddock_sentence_server (view, 1, NOW),
+                "Connected · Sees nothing · Told of a revocation, not enforced");
+}
+
 /* "Has not read the change" is about servers that read an earlier list: one that never read any is
  * not behind. */
 static void
@@ -190,6 +203,9 @@ test_session (void)
   } cases[] = {
     { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW },
       "Process 12 · MCP 2025-11-25 · Read the list 08:00" },
+    { { .pid = 12, .last_listed = NOW, .unenforced = PADDOCK_REASON_IN_COMMAND },
+      "Process 12 · Read the list 08:00 · It may keep what was revoked until it ends · "
+      "The folder is written in its command line" },
     { { .pid = 0, .last_listed = 0 }, "Unknown process · Has not read the list" },
     { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
       "Has not read the list" },
@@ -345,6 +361,7 @@ main (int    argc,
   g_test_add_func ("/sentences/length", test_length);
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
+  g_test_add_func ("/sentences/server-told-only", test_server_told_only);
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
   g_test_add_func ("/sentences/facts", test_facts);

@@ -99,7 +99,8 @@ test_server (void)
     " {'root': <'q'>, 'access': <'read-only'>, 'granted': <int64 7>,"
     " 'expires': <int64 0>, 'session': <false>, 'visible': <false>}]>,"
     " 'sessions': <[{'id': <'1'>, 'pid': <77>, 'exe': <'/usr/bin/files'>,"
-    " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>}]>}";
+    " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>,"
+    " 'unenforced': <'tasks'>}]>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_server_view_to_variant (view));
@@ -125,6 +126,7 @@ test_server (void)
   g_assert_cmpint (session->pid, ==, 77);
   g_assert_cmpstr (session->state, ==, "ready");
   g_assert_true (session->has_read);
+  g_assert_cmpint (session->unenforced, ==, PADDOCK_REASON_TASKS);
 }
 
 static void
@@ -160,7 +162,8 @@ static void
 test_server_parts_defaults (void)
 {
   g_autoptr (GVariant) variant = parse ("{'grants': <[@a{sv} {}, {'root': <1>, 'session': <'x'>}]>,"
-                                        " 'sessions': <[@a{sv} {}, {'pid': <'1'>, 'id': <1>}]>}");
+                                        " 'sessions': <[@a{sv} {}, {'pid': <'1'>, 'id': <1>,"
+                                        " 'unenforced': <'x'>}]>}");
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (variant);
 
   g_assert_cmpuint (view->grants->len, ==, 2);
@@ -179,6 +182,7 @@ test_server_parts_defaults (void)
     g_assert_null (session->version);
     g_assert_cmpstr (session->state, ==, "new");
     g_assert_false (session->has_read);
+    g_assert_cmpint (session->unenforced, ==, PADDOCK_REASON_NONE);
   }
 }
 

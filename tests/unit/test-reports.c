@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-reports.h"
+
+typedef struct {
+  PaddockReports *reports;          /* (owned) */
+  GString        *lines;            /* (owned) */
+} Fixture;
+
+/* Iterates until there are lines, for a few seconds. */
+static void
+wait_for_lines (Fixture *fixture)
+{
+  gint64 deadline = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND;
+
+  while (fixture->lines->len == 0) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_main_context_iteration (NULL, TRUE);
+  }
+}
+
+static void
+on_line (GBytes   *line,
+         gpointer  user_data)
+{
+  Fixture *fixture = user_data;
+
+  g_string_append_len (fixture->lines, g_bytes_get_data (line, NULL), g_bytes_get_size (line));
+  g_string_append_c (fixture->lines, '\n');
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->lines = g_string_new (NULL);
+  fixture->reports = paddock_reports_new (on_line, fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_reports_free (fixture->reports);
+  g_string_free (fixture->lines, TRUE);
+}
+
+#define LINE(level, event, reason, count) \
+  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"" level \
+  "\",\"logger\":\"paddock\",\"data\":\"" event "\",\"_meta\":{\"io.github.paddock-mcp/report\"" \
+  ":{\"event\":\"" event "\",\"reason\":\"" reason "\",\"count\":" count "}}}}\n"
+
+/* Nobody is there: all is counted, and told together and in order. */
+static void
+test_waiting (Fixture       *fixture,
+              gconstpointer  data)
+{
+  for (guint i = 0; i < 3; i++)
+    paddock_reports_add (fixture->reports, PADDOCK_EVENT_LINE_DROPPED, PADDOCK_REASON_MALFORMED);
+  paddock_reports_add (fixture->reports, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  paddock_reports_add (fixture->reports, PADDOCK_EVENT_LINE_DROPPED, PADDOCK_REASON_AMBIGUOUS);
+  paddock_reports_add (fixture->reports, PADDOCK_EVENT_LINE_DROPPED, PADDOCK_REASON_MALFORMED);
+  g_assert_cmpstr (fixture->lines->str, ==, "");
+
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  g_assert_cmpstr (fixture->lines->str, ==, LINE ("warning", "line-dropped", "malformed", "4")
+                   LINE ("notice", "restarted", "none", "1")
+                   LINE ("warning", "line-dropped", "ambiguous", "1"));
+}
+
+/* The first goes at once; a flood behind it is one line a second. */
+static void
+test_flood (Fixture       *fixture,
+            gconstpointer  data)
+{
+  gint64 begun = g_get_monotonic_time ();
+
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  for (guint i = 0; i < 10001; i++)
+    paddock_reports_add (fixture->reports, PADDOCK_EVENT_LINE_DROPPED, PADDOCK_REASON_LIMIT);
+  g_assert_cmpstr (fixture->lines->str, ==, LINE ("warning", "line-dropped", "limit", "1"));
+
+  g_string_truncate (fixture->lines, 0);
+  wait_for_lines (fixture);
+  g_assert_cmpstr (fixture->lines->str, ==, LINE ("warning", "line-dropped", "limit", "10000"));
+  g_assert_cmpint (g_get_monotonic_time () - begun, >=,
+                   PADDOCK_REPORTS_PERIOD_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+/* The service is gone before the second is over. */
+static void
+test_gone (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  paddock_reports_add (fixture->reports, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  paddock_reports_add (fixture->reports, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_TASKS);
+  paddock_reports_set_ready (fixture->reports, FALSE);
+  g_string_truncate (fixture->lines, 0);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  wait_for_lines (fixture);
+  g_assert_cmpstr (fixture->lines->str, ==, LINE ("warning", "told-only", "tasks", "1"));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/reports/waiting", Fixture, NULL, set_up, test_waiting, tear_down);
+  g_test_add ("/reports/flood", Fixture, NULL, set_up, test_flood, tear_down);
+  g_test_add ("/reports/gone", Fixture, NULL, set_up, test_gone, tear_down);
+  return g_test_run ();
+}
