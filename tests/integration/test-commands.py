@@ -196,7 +196,7 @@ def log_json():
         wait_until(lambda: box.log("server-disconnected"), "the end in the journal")
         entries = box.log()
         for entry in entries:
-            equal(sorted(entry), ["event", "reason", "root", "server", "time"], "members")
+            equal(sorted(entry), ["count", "event", "last", "reason", "root", "server", "time"], "members")
         events = [entry["event"] for entry in entries]
         for event in ("service-started", "root-added", "server-connected", "roots-listed",
                       "consent-asked", "granted", "change-told", "revoked", "server-disconnected"):

@@ -289,7 +289,7 @@ test_taken (Fixture       *fixture,
 }
 
 #define REPORT(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
-  "\"notice\",\"data\":1,\"_meta\":{\"" P "report\":" value "}}}"
+  "\"notice\",\"data\":1,\"_meta\":{" P "report\":" value "}}}"
 
 /* What a `paddock run` did to its server. Of other events the service knows itself, and a server
  * that dials in by itself reports nothing. */
