@@ -151,6 +151,24 @@ paddock_cli_dup_sandbox (PaddockCli *cli)
 }
 
 /**
+ * paddock_cli_tell_paused:
+ * @cli: with its service, paddock_cli_get_service()
+ *
+ * Says so on stderr where all sharing is paused: what is printed then is what servers may see when
+ * that ends.
+ */
+void
+paddock_cli_tell_paused (PaddockCli *cli)
+{
+  g_autoptr (GVariant) value = read_property (cli, "Paused", G_VARIANT_TYPE_BOOLEAN);
+
+  if (value != NULL && g_variant_get_boolean (value))
+    /* Translators: "paddock resume" is to be typed as it stands */
+    paddock_cli_complain (cli, "%s", _("Sharing is paused: no server sees anything until “paddock "
+                                       "resume”."));
+}
+
+/**
  * paddock_cli_call:
  * @parameters: (transfer floating) (nullable): a tuple
  *

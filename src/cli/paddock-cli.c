@@ -130,6 +130,13 @@ paddock_cli_refuse (PaddockCli   *cli,
   return PADDOCK_EXIT_REFUSED;
 }
 
+/* The translation of "" is the catalogue's header. */
+static const char *
+get_synopsis (const PaddockVerb *verb)
+{
+  return *verb->synopsis != '\0' ? _(verb->synopsis) : "";
+}
+
 /**
  * paddock_cli_misuse:
  * @verb: the command that was typed wrong
@@ -150,7 +157,7 @@ paddock_cli_misuse (PaddockCli        *cli,
   va_end (args);
   paddock_cli_complain (cli, "%s", text);
   /* Translators: the first %s is the name of a command, the second one what it takes */
-  paddock_cli_complain (cli, _("Usage: paddock %s %s"), verb->name, _(verb->synopsis));
+  paddock_cli_complain (cli, _("Usage: paddock %s %s"), verb->name, get_synopsis (verb));
   /* Translators: %s is the name of a command; "paddock help" is to be typed as it stands */
   paddock_cli_complain (cli, _("Type “paddock help %s” to read more."), verb->name);
   return PADDOCK_EXIT_USAGE;
@@ -165,7 +172,7 @@ print_help (PaddockCli        *cli,
   const char *body = strchr (options, '\n');
 
   /* GOption's first line names the program after argv[0], not the command. */
-  paddock_cli_print (cli, "%s\n  paddock %s %s\n%s", _("Usage:"), verb->name, _(verb->synopsis),
+  paddock_cli_print (cli, "%s\n  paddock %s %s\n%s", _("Usage:"), verb->name, get_synopsis (verb),
                      body != NULL && (body = strchr (body + 1, '\n')) != NULL ? body + 1 : "");
 }
 

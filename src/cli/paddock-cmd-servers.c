@@ -97,6 +97,7 @@ servers (PaddockCli *cli,
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
   }
+  paddock_cli_tell_paused (cli);
   return PADDOCK_EXIT_OK;
 }
 

@@ -26,7 +26,13 @@ PaddockExit paddock_cmd_list    (PaddockCli         *cli,
 PaddockExit paddock_cmd_log     (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_pause   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_remove  (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_resume  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_revoke  (PaddockCli         *cli,

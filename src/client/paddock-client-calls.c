@@ -287,6 +287,34 @@ paddock_client_forget_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_pause_async:
+ *
+ * Lets no server see anything until paddock_client_resume_async().
+ */
+void
+paddock_client_pause_async (PaddockClient       *self,
+                            GCancellable        *cancellable,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  call (self, "Pause", NULL, cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_resume_async:
+ *
+ * Lets servers see again what they were granted.
+ */
+void
+paddock_client_resume_async (PaddockClient       *self,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  call (self, "Resume", NULL, cancellable, callback, user_data);
+}
+
+/**
  * paddock_client_ask_again_async:
  * @server_id: a server whose question was put off
  *

@@ -53,6 +53,7 @@ struct _PaddockClient
   PaddockClientState  state;
   char               *problem;        /* (owned) (nullable) */
   gboolean            has_agent;
+  gboolean            is_paused;
   gboolean            is_starting;    /* an activation is under way */
   gboolean            has_vanished;   /* … and the name came and went meanwhile */
   gint64              restarts[RESTARTS_MAX];   /* monotonic µs, the oldest first; 0: none */
@@ -71,6 +72,7 @@ typedef enum {
   PROP_STATE,
   PROP_N_REQUESTS,
   PROP_HAS_AGENT,
+  PROP_IS_PAUSED,
   N_PROPS
 } Prop;
 
@@ -98,6 +100,21 @@ update_has_agent (PaddockClient *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_HAS_AGENT]);
 }
 
+/* A service that went away is asked again; until then what it said last holds. */
+static void
+update_is_paused (PaddockClient *self)
+{
+  gboolean is_paused;
+
+  if (self->state != PADDOCK_CLIENT_CONNECTED)
+    return;
+  is_paused = paddock_bus_control_get_paused (self->proxy);
+  if (self->is_paused == is_paused)
+    return;
+  self->is_paused = is_paused;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_IS_PAUSED]);
+}
+
 static void
 set_state (PaddockClient      *self,
            PaddockClientState  state,
@@ -113,6 +130,7 @@ set_state (PaddockClient      *self,
   if (is_new)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
   update_has_agent (self);
+  update_is_paused (self);
 }
 
 static void
@@ -300,6 +318,7 @@ on_proxy_ready (GObject      *source,
   g_signal_connect (self->proxy, "requests-changed", G_CALLBACK (on_requests_changed), self);
   g_signal_connect (self->proxy, "journal-changed", G_CALLBACK (on_journal_changed), self);
   g_signal_connect (self->proxy, "request-finished", G_CALLBACK (on_request_finished), self);
+  g_signal_connect_swapped (self->proxy, "notify::paused", G_CALLBACK (update_is_paused), self);
   g_signal_connect_swapped (self->proxy, "notify::has-agent", G_CALLBACK (update_has_agent),
                             self);
   g_signal_connect_swapped (self->proxy, "notify::import-offer",
@@ -453,6 +472,9 @@ paddock_client_get_property (GObject    *object,
     case PROP_HAS_AGENT:
       g_value_set_boolean (value, self->has_agent);
       break;
+    case PROP_IS_PAUSED:
+      g_value_set_boolean (value, self->is_paused);
+      break;
     case PROP_CONNECTION:
     case N_PROPS:
     default:
@@ -476,6 +498,7 @@ paddock_client_set_property (GObject      *object,
     case PROP_STATE:
     case PROP_N_REQUESTS:
     case PROP_HAS_AGENT:
+    case PROP_IS_PAUSED:
     case N_PROPS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -533,6 +556,9 @@ paddock_client_class_init (PaddockClientClass *klass)
                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   props[PROP_HAS_AGENT] =
     g_param_spec_boolean ("has-agent", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  props[PROP_IS_PAUSED] =
+    g_param_spec_boolean ("is-paused", NULL, NULL, FALSE,
                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
 
@@ -625,83 +651,6 @@ paddock_client_get_problem (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_socket_path:
- *
- * Returns: (transfer none) (nullable): the socket that servers dial, in the bytes of the file
- *   system; %NULL while there is no service
- */
-const char *
-paddock_client_get_socket_path (PaddockClient *self)
-{
-  return self->proxy != NULL ? paddock_bus_control_get_socket_path (self->proxy) : NULL;
-}
-
-/**
- * paddock_client_get_consent_mode:
- *
- * Returns: (transfer none) (nullable): ask, deny or allow; %NULL while there is no service
- */
-const char *
-paddock_client_get_consent_mode (PaddockClient *self)
-{
-  return self->proxy != NULL ? paddock_bus_control_get_consent_mode (self->proxy) : NULL;
-}
-
-/**
- * paddock_client_get_version:
- *
- * Returns: (transfer none) (nullable): the service's version; %NULL while there is no service
- */
-const char *
-paddock_client_get_version (PaddockClient *self)
-{
-  return self->proxy != NULL ? paddock_bus_control_get_version (self->proxy) : NULL;
-}
-
-/**
- * paddock_client_get_set_aside:
- *
- * Returns: (transfer none) (nullable): where a damaged database is kept in whose place the service
- *   began a new one, in the bytes of the file system: the user is to be told, and may delete it;
- *   %NULL where there is none, or no service
- */
-const char *
-paddock_client_get_set_aside (PaddockClient *self)
-{
-  const char *path = self->proxy != NULL ? paddock_bus_control_get_set_aside (self->proxy) : NULL;
-
-  return path != NULL && *path != '\0' ? path : NULL;
-}
-
-/**
- * paddock_client_get_sandbox:
- *
- * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" where the service runs in no sandbox, or
- *   where there is no service
- */
-const char *
-paddock_client_get_sandbox (PaddockClient *self)
-{
-  const char *sandbox = self->proxy != NULL ? paddock_bus_control_get_sandbox (self->proxy) : NULL;
-
-  return sandbox != NULL ? sandbox : "";
-}
-
-/**
- * paddock_client_dup_import_offer:
- *
- * Returns: (transfer full) (nullable): the data of another installation that the service found and
- *   the user did not answer yet; %NULL where there is none, or no service
- */
-PaddockImportOffer *
-paddock_client_dup_import_offer (PaddockClient *self)
-{
-  return self->proxy != NULL
-           ? paddock_import_offer_from_variant (paddock_bus_control_get_import_offer (self->proxy))
-           : NULL;
-}
-
-/**
  * paddock_client_get_roots:
  *
  * Returns: (transfer none): a list of #PaddockRootItem in the service's order
@@ -770,6 +719,17 @@ paddock_client_lookup_server (PaddockClient *self,
                               const char    *server_id)
 {
   return paddock_mirror_lookup (self->mirrors[PADDOCK_LIST_SERVERS], server_id);
+}
+
+/**
+ * paddock_client_is_paused:
+ *
+ * Returns: whether the user paused all sharing, as the service said last
+ */
+gboolean
+paddock_client_is_paused (PaddockClient *self)
+{
+  return self->is_paused;
 }
 
 GDBusProxy *

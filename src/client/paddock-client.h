@@ -27,7 +27,7 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  * anew, keeping the item of each id that is still there.
  *
  * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
- * n-requests (uint), has-agent (boolean).
+ * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
  * Signals: request-finished (const char *request_id, const char *verdict, const char *reason),
  * import-offer-changed ().
  */
@@ -41,6 +41,7 @@ const char         *paddock_client_get_version       (PaddockClient        *self
 const char         *paddock_client_get_set_aside     (PaddockClient        *self);
 const char         *paddock_client_get_sandbox       (PaddockClient        *self);
 PaddockImportOffer *paddock_client_dup_import_offer  (PaddockClient        *self);
+gboolean            paddock_client_is_paused         (PaddockClient        *self);
 void                paddock_client_explain_error     (GError               *error);
 
 GListModel         *paddock_client_get_roots         (PaddockClient        *self);
@@ -123,6 +124,14 @@ void                paddock_client_unblock_async     (PaddockClient        *self
                                                       gpointer              user_data);
 void                paddock_client_forget_async      (PaddockClient        *self,
                                                       const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_pause_async       (PaddockClient        *self,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+void                paddock_client_resume_async      (PaddockClient        *self,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);

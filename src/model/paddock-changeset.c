@@ -161,6 +161,20 @@ paddock_changeset_drop_grant (PaddockChangeset *self,
 }
 
 /**
+ * paddock_changeset_set_paused:
+ * @self: a changeset
+ * @is_paused: whether no server is to see anything, whatever it was granted
+ */
+void
+paddock_changeset_set_paused (PaddockChangeset *self,
+                              gboolean          is_paused)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PAUSE, .is_paused = !!is_paused };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
  * paddock_changeset_log:
  * @self: a changeset
  * @entry: (transfer none): a row for the journal; the ledger ignores it
@@ -191,6 +205,7 @@ paddock_changeset_add (PaddockChangeset    *self,
     .entry = change->entry != NULL ? paddock_entry_ref (change->entry) : NULL,
     .root_id = g_strdup (change->root_id),
     .server_id = g_strdup (change->server_id),
+    .is_paused = change->is_paused,
   };
 
   g_array_append_val (self->changes, shared);

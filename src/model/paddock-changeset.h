@@ -17,6 +17,7 @@ typedef enum {
   PADDOCK_CHANGE_DROP_SERVER,       /* and every grant of it */
   PADDOCK_CHANGE_PUT_GRANT,         /* replaces the one of the same server and root */
   PADDOCK_CHANGE_DROP_GRANT,
+  PADDOCK_CHANGE_PAUSE,             /* or resume */
   PADDOCK_CHANGE_LOG,
 } PaddockChangeKind;
 
@@ -28,6 +29,7 @@ typedef struct {
   PaddockEntry      *entry;         /* (owned) (nullable) LOG */
   char              *root_id;       /* (owned) (nullable) DROP_ROOT, DROP_GRANT */
   char              *server_id;     /* (owned) (nullable) DROP_SERVER, DROP_GRANT */
+  gboolean           is_paused;     /* PAUSE: no server sees anything from now on, or again */
 } PaddockChange;
 
 /* What is to happen at once or not at all. First the store commits it, then the ledger applies
@@ -51,6 +53,8 @@ void                 paddock_changeset_put_grant   (PaddockChangeset       *self
 void                 paddock_changeset_drop_grant  (PaddockChangeset       *self,
                                                     const char             *server_id,
                                                     const char             *root_id);
+void                 paddock_changeset_set_paused  (PaddockChangeset       *self,
+                                                    gboolean                is_paused);
 void                 paddock_changeset_log         (PaddockChangeset       *self,
                                                     PaddockEntry           *entry);
 

@@ -42,6 +42,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_DEPRECATED] = "deprecated",
   [PADDOCK_EVENT_ASKING_OFF] = "asking-off",
   [PADDOCK_EVENT_ASKING_ON] = "asking-on",
+  [PADDOCK_EVENT_PAUSED] = "paused",
+  [PADDOCK_EVENT_RESUMED] = "resumed",
   [PADDOCK_EVENT_IMPORTED] = "imported",
   [PADDOCK_EVENT_RESTARTED] = "restarted",
   [PADDOCK_EVENT_RESTART_FAILED] = "restart-failed",
@@ -107,6 +109,13 @@ paddock_entry_unref (PaddockEntry *entry)
   g_atomic_rc_box_release_full (entry, (GDestroyNotify) paddock_entry_clear);
 }
 
+static gboolean
+is_switch (PaddockEvent event)
+{
+  return event == PADDOCK_EVENT_ASKING_OFF || event == PADDOCK_EVENT_ASKING_ON ||
+         event == PADDOCK_EVENT_PAUSED || event == PADDOCK_EVENT_RESUMED;
+}
+
 /**
  * paddock_entry_repeats:
  * @entry: what happened now
@@ -122,8 +131,8 @@ gboolean
 paddock_entry_repeats (const PaddockEntry *entry,
                        const PaddockEntry *earlier)
 {
-  if (entry->event == PADDOCK_EVENT_ASKING_OFF || entry->event == PADDOCK_EVENT_ASKING_ON ||
-      entry->time < earlier->last || entry->time - earlier->last > REPEAT_WINDOW)
+  if (is_switch (entry->event) || entry->time < earlier->last ||
+      entry->time - earlier->last > REPEAT_WINDOW)
     return FALSE;
   return entry->event == earlier->event &&
          entry->reason == earlier->reason &&

@@ -33,6 +33,8 @@ typedef enum {
   PADDOCK_EVENT_DEPRECATED,
   PADDOCK_EVENT_ASKING_OFF,         /* the user's setting: what widens is no longer asked about */
   PADDOCK_EVENT_ASKING_ON,
+  PADDOCK_EVENT_PAUSED,             /* no server sees anything */
+  PADDOCK_EVENT_RESUMED,
   PADDOCK_EVENT_IMPORTED,           /* folders of another installation; the path is its data's */
   PADDOCK_EVENT_RESTARTED,          /* a server, by its `paddock run`: it forgot what was revoked */
   PADDOCK_EVENT_RESTART_FAILED,     /* its session is over */

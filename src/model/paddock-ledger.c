@@ -5,7 +5,8 @@
 
 #include "paddock-ledger.h"
 
-/* What is known now: roots with their availability, servers, grants.
+/* What is known now: roots with their availability, servers, grants, and whether all sharing is
+ * paused.
  *
  * The service owns one, on its main thread, and gives it every changeset that the store committed.
  * It never asks the clock, the disk or the user, and it judges nothing: paddock-policy.c does, on
@@ -30,6 +31,7 @@ struct _PaddockLedger
   GHashTable *servers_by_id;            /* (owned) server id -> PaddockServer, of @servers */
   GHashTable *grants;                   /* (owned) server id -> (root id -> GrantSlot) */
   guint64     n_grants_ever;
+  gboolean    is_paused;
 };
 
 static void
@@ -267,6 +269,9 @@ paddock_ledger_apply (PaddockLedger          *self,
       case PADDOCK_CHANGE_DROP_GRANT:
         drop_grant (self, change->server_id, change->root_id);
         break;
+      case PADDOCK_CHANGE_PAUSE:
+        self->is_paused = change->is_paused;
+        break;
       case PADDOCK_CHANGE_LOG:
       default:
         break;
@@ -410,6 +415,18 @@ paddock_ledger_list_grants (const PaddockLedger *self,
     g_ptr_array_add (list, paddock_grant_ref (slot->grant));
   }
   return list;
+}
+
+/**
+ * paddock_ledger_is_paused:
+ * @self: a ledger
+ *
+ * Returns: whether the user paused all sharing; what was granted stays, and goes on ending
+ */
+gboolean
+paddock_ledger_is_paused (const PaddockLedger *self)
+{
+  return self->is_paused;
 }
 
 /**

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* What is known now: roots with their availability, servers, grants. No I/O, no clock. The service
- * has one; tests make their own. Order of roots, servers and grants is that of being added. */
+/* What is known now: roots with their availability, servers, grants, and whether all sharing is
+ * paused. No I/O, no clock. The service has one; tests make their own. Order of roots, servers and
+ * grants is that of being added. */
 typedef struct _PaddockLedger PaddockLedger;
 
 PaddockLedger       *paddock_ledger_new              (void);
@@ -30,6 +31,8 @@ GPtrArray           *paddock_ledger_get_servers      (const PaddockLedger    *se
 GPtrArray           *paddock_ledger_list_grants      (const PaddockLedger    *self,
                                                       const char             *server_id,
                                                       const char             *root_id);
+
+gboolean             paddock_ledger_is_paused        (const PaddockLedger    *self);
 
 PaddockAvailability  paddock_ledger_get_availability (const PaddockLedger    *self,
                                                       const char             *root_id);

@@ -18,6 +18,10 @@
  *   has all that was answered, and more                     yes, unless told since the answer
  *   lacks something that was answered                       yes, unless told with this very list
  *
+ * An empty list is said to be so because folders are away, or sharing is paused, or by the user's
+ * will ("taken"), which those who keep their folders must hear (`paddock run` restarts them): where
+ * one becomes the other it is told once more, though the list is the same.
+ *
  * So a server that never lists is told of the first change, and afterwards only of what it lost;
  * one that does not read its list cannot be made busy by additions. A mere change of order counts
  * as an addition. tests/unit/test-notice.c has the sequences. */
@@ -26,6 +30,7 @@ struct _PaddockNotice
 {
   GStrv answered;                   /* (owned) */
   GStrv told;                       /* (owned) (nullable) NULL: not told since the answer */
+  gboolean said_away;               /* what was said last was an empty list, and not taken */
 };
 
 static GStrv
@@ -79,27 +84,32 @@ paddock_notice_free (PaddockNotice *self)
  * paddock_notice_begin:
  * @self: a notice
  * @uris: (nullable): the list at the time when the session became ready
+ * @is_taken: whether an empty one is so by the user's will
  *
  * What changes are compared with until the server asks for the first time.
  */
 void
 paddock_notice_begin (PaddockNotice      *self,
-                      const char * const *uris)
+                      const char * const *uris,
+                      gboolean            is_taken)
 {
-  paddock_notice_answered (self, uris);
+  paddock_notice_answered (self, uris, is_taken);
 }
 
 /**
  * paddock_notice_answered:
  * @self: a notice
  * @uris: (nullable): the list that the server was answered
+ * @is_taken: whether an empty one is so by the user's will
  */
 void
 paddock_notice_answered (PaddockNotice      *self,
-                         const char * const *uris)
+                         const char * const *uris,
+                         gboolean            is_taken)
 {
   GStrv answered = dup_uris (uris);
 
+  self->said_away = answered[0] == NULL && !is_taken;
   g_strfreev (self->answered);
   self->answered = answered;
   g_clear_pointer (&self->told, g_strfreev);
@@ -109,12 +119,14 @@ paddock_notice_answered (PaddockNotice      *self,
  * paddock_notice_changed:
  * @self: a notice
  * @uris: (nullable): the list now
+ * @is_taken: whether an empty one is so by the user's will
  *
  * Returns: whether the server must be told that its list changed; then it counts as told
  */
 gboolean
 paddock_notice_changed (PaddockNotice      *self,
-                        const char * const *uris)
+                        const char * const *uris,
+                        gboolean            is_taken)
 {
   static const char * const no_uris[] = { NULL };
   const char * const *answered = (const char * const *) self->answered;
@@ -123,10 +135,11 @@ paddock_notice_changed (PaddockNotice      *self,
 
   if (uris == NULL)
     uris = no_uris;
-  if (g_strv_equal (uris, answered))
+  if (uris[0] == NULL && is_taken && self->said_away)
+    must_tell = TRUE;
+  else if (g_strv_equal (uris, answered))
     return FALSE;
-
-  if (lacks_any (uris, answered))
+  else if (lacks_any (uris, answered))
     must_tell = told == NULL || !g_strv_equal (uris, told);
   else
     must_tell = told == NULL;
@@ -134,6 +147,7 @@ paddock_notice_changed (PaddockNotice      *self,
   if (must_tell) {
     g_strfreev (self->told);
     self->told = g_strdupv ((GStrv) uris);
+    self->said_away = uris[0] == NULL && !is_taken;
   }
   return must_tell;
 }

@@ -546,6 +546,47 @@ paddock_plan_expire (const PaddockPlan *plan)
   return end_what_is_over (plan, NULL, PADDOCK_REASON_EXPIRED);
 }
 
+static PaddockChangeset *
+set_paused (const PaddockPlan *plan,
+            gboolean           is_paused)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  if (paddock_ledger_is_paused (plan->ledger) == is_paused)
+    return changes;
+
+  paddock_changeset_set_paused (changes, is_paused);
+  log_event (changes, plan, is_paused ? PADDOCK_EVENT_PAUSED : PADDOCK_EVENT_RESUMED, plan->reason,
+             NULL, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_pause:
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes after which no server sees anything; what was granted
+ *   stays, with its ends, and no server counts as one from which something was taken
+ */
+PaddockChangeset *
+paddock_plan_pause (const PaddockPlan *plan)
+{
+  return set_paused (plan, TRUE);
+}
+
+/**
+ * paddock_plan_resume:
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes after which servers see again what they were granted and
+ *   has not ended
+ */
+PaddockChangeset *
+paddock_plan_resume (const PaddockPlan *plan)
+{
+  return set_paused (plan, FALSE);
+}
+
 static PaddockReason
 reason_of_availability (PaddockAvailability availability)
 {

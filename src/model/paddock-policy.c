@@ -23,7 +23,7 @@
  *
  *   1. a server that is not in the ledger                     EMPTY
  *   2. roots switched off for the server                      NOT_SUPPORTED
- *   3. everything is paused                                   EMPTY
+ *   3. sharing is paused                                      EMPTY
  *   4. the server is blocked                                  EMPTY
  *   5. the service runs with --consent=deny                   EMPTY
  *   6. the service runs with --consent=allow                  LIST of all available roots
@@ -135,7 +135,7 @@ paddock_policy_answer (const PaddockLedger  *ledger,
   standing = paddock_server_get_standing (server, inquiry->scope, now);
   if (standing == PADDOCK_STANDING_WITHOUT_ROOTS)
     return answer (PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS, out_reason);
-  if (inquiry->paused)
+  if (paddock_ledger_is_paused (ledger))
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED, out_reason);
   if (standing == PADDOCK_STANDING_BLOCKED)
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED, out_reason);
@@ -219,7 +219,8 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
   GPtrArray *roots = paddock_ledger_get_roots (ledger);
   PaddockReason reason = PADDOCK_REASON_NONE;
 
-  if (inquiry->paused || paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
+  if (paddock_ledger_is_paused (ledger) ||
+      paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
     return FALSE;
   if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
     return TRUE;

@@ -27,7 +27,6 @@ typedef struct {
   const char         *server_id;
   const char         *scope;        /* (nullable) the process of the session that asks */
   PaddockConsentMode  mode;
-  gboolean            paused;
 } PaddockInquiry;
 
 PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,

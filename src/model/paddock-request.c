@@ -18,6 +18,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_GRANT] = "grant",
   [PADDOCK_REQUEST_UNBLOCK] = "unblock",
   [PADDOCK_REQUEST_CHANGE_ROOT] = "change-root",
+  [PADDOCK_REQUEST_RESUME] = "resume",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)

@@ -14,6 +14,7 @@ typedef enum {
   PADDOCK_REQUEST_GRANT,            /* somebody other than the window wants to grant */
   PADDOCK_REQUEST_UNBLOCK,          /* … to unblock, or to forget a blocked server */
   PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
+  PADDOCK_REQUEST_RESUME,           /* … to end a pause */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */

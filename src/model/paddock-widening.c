@@ -14,8 +14,8 @@
  * asked about again although it was shut out. It is judged
  *   - as a whole: two changes that are harmless alone (a root becomes read-write; its grant does)
  *     may widen together, so that what is compared is before and after, not change by change;
- *   - without looking at what is available, at --consent or at pauses: those come and go by
- *     themselves, a grant stays;
+ *   - without looking at what is available or at --consent: those come and go by themselves, a
+ *     grant stays; nor at a pause, which ends, and to end it widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
  * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
@@ -265,6 +265,9 @@ paddock_policy_widens (const PaddockLedger    *ledger,
       case PADDOCK_CHANGE_PUT_GRANT:
         widens = is_pair_widened (&outlook, change->grant->server_id, change->grant->root_id,
                                   now);
+        break;
+      case PADDOCK_CHANGE_PAUSE:
+        widens = !change->is_paused && paddock_ledger_is_paused (ledger);
         break;
       case PADDOCK_CHANGE_DROP_ROOT:
       case PADDOCK_CHANGE_DROP_GRANT:

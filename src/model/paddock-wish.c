@@ -158,6 +158,10 @@ paddock_wish_plan (const PaddockWish *wish,
       return paddock_plan_unblock (plan, wish->server_id);
     case PADDOCK_WISH_FORGET:
       return paddock_plan_forget (plan, wish->server_id);
+    case PADDOCK_WISH_PAUSE:
+      return paddock_plan_pause (plan);
+    case PADDOCK_WISH_RESUME:
+      return paddock_plan_resume (plan);
     default:
       return paddock_changeset_new ();
   }
@@ -172,10 +176,13 @@ request_kind_of_wish (PaddockWishKind kind)
     case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_FORGET:
       return PADDOCK_REQUEST_UNBLOCK;
+    case PADDOCK_WISH_RESUME:
+      return PADDOCK_REQUEST_RESUME;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
     case PADDOCK_WISH_BLOCK:
+    case PADDOCK_WISH_PAUSE:
     default:
       return PADDOCK_REQUEST_CHANGE_ROOT;
   }

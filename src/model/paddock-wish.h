@@ -16,6 +16,8 @@ typedef enum {
   PADDOCK_WISH_BLOCK,
   PADDOCK_WISH_UNBLOCK,
   PADDOCK_WISH_FORGET,
+  PADDOCK_WISH_PAUSE,
+  PADDOCK_WISH_RESUME,
 } PaddockWishKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against

@@ -65,6 +65,29 @@ emit_signal (PaddockBroadcast *self,
     g_debug ("Signal %s was not sent: %s", name, error->message);
 }
 
+/* @value: (transfer floating) */
+static void
+emit_property (PaddockBroadcast *self,
+               const char       *name,
+               GVariant         *value)
+{
+  g_autoptr (GVariant) sunk = g_variant_ref_sink (value);
+  g_autoptr (GVariant) parameters = NULL;
+  GVariantDict changed;
+
+  if (self->connection == NULL)
+    return;
+
+  g_variant_dict_init (&changed, NULL);
+  g_variant_dict_insert_value (&changed, name, sunk);
+  parameters = g_variant_ref_sink (g_variant_new ("(s@a{sv}as)",
+                                                  paddock_bus_control_interface_info ()->name,
+                                                  g_variant_dict_end (&changed), NULL));
+  g_dbus_connection_emit_signal (self->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
+                                 "org.freedesktop.DBus.Properties", "PropertiesChanged", parameters,
+                                 NULL);
+}
+
 static GVariant *
 describe_root (PaddockBroadcast *self,
                gpointer          root)
@@ -211,12 +234,12 @@ on_flush (gpointer user_data)
 {
   PaddockBroadcast *self = user_data;
   PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
+  g_autoptr (GPtrArray) requests = paddock_consent_queue_list_shown (self->context.queue);
 
   self->told_at = g_get_monotonic_time ();
   flush_dirty (self, &root_list, paddock_ledger_get_roots (ledger), self->dirty_roots);
   flush_dirty (self, &server_list, paddock_ledger_get_servers (ledger), self->dirty_servers);
-  flush_dirty (self, &request_list, paddock_consent_queue_get_requests (self->context.queue),
-               self->dirty_requests);
+  flush_dirty (self, &request_list, requests, self->dirty_requests);
   flush_journal (self);
   return G_SOURCE_REMOVE;
 }
@@ -295,6 +318,11 @@ mark_change (PaddockBroadcast    *self,
       mark_dirty (self, self->dirty_roots, change->root_id);
       mark_dirty (self, self->dirty_servers, change->server_id);
       break;
+    case PADDOCK_CHANGE_PAUSE:
+      mark_all_roots (self);
+      mark_all_servers (self);
+      emit_property (self, "Paused", g_variant_new_boolean (change->is_paused));
+      break;
     case PADDOCK_CHANGE_LOG:
     default:
       break;
@@ -346,29 +374,6 @@ on_request_finished (PaddockConsentQueue *queue,
   emit_signal (self, "RequestFinished",
                g_variant_new ("(sss)", id, paddock_verdict_to_nick (verdict),
                               paddock_reason_to_nick (reason)));
-}
-
-/* @value: (transfer floating) */
-static void
-emit_property (PaddockBroadcast *self,
-               const char       *name,
-               GVariant         *value)
-{
-  g_autoptr (GVariant) sunk = g_variant_ref_sink (value);
-  g_autoptr (GVariant) parameters = NULL;
-  GVariantDict changed;
-
-  if (self->connection == NULL)
-    return;
-
-  g_variant_dict_init (&changed, NULL);
-  g_variant_dict_insert_value (&changed, name, sunk);
-  parameters = g_variant_ref_sink (g_variant_new ("(s@a{sv}as)",
-                                                  paddock_bus_control_interface_info ()->name,
-                                                  g_variant_dict_end (&changed), NULL));
-  g_dbus_connection_emit_signal (self->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
-                                 "org.freedesktop.DBus.Properties", "PropertiesChanged", parameters,
-                                 NULL);
 }
 
 static void

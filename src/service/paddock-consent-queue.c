@@ -24,6 +24,7 @@ struct _PaddockConsentQueue
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
   GCancellable        *cancellable; /* (owned) of the summoning */
   gboolean             is_summoning;
+  gboolean             is_held;     /* the questions of servers wait unseen */
   guint                serial;      /* the last one given: a serial is never used twice */
 };
 
@@ -133,6 +134,30 @@ check_place (PaddockConsentQueue   *self,
   return TRUE;
 }
 
+static gboolean
+is_shown (PaddockConsentQueue  *self,
+          const PaddockRequest *request)
+{
+  return !self->is_held || request->kind != PADDOCK_REQUEST_ROOTS;
+}
+
+static gboolean
+shows_any (PaddockConsentQueue *self)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    if (is_shown (self, g_ptr_array_index (self->requests, i)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gpointer
+ref_request (gconstpointer request,
+             gpointer      user_data)
+{
+  return paddock_request_ref ((PaddockRequest *) request);
+}
+
 static void
 on_summoned (GObject      *source,
              GAsyncResult *result,
@@ -142,7 +167,7 @@ on_summoned (GObject      *source,
 
   self->is_summoning = FALSE;
   if (!paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result) &&
-      self->requests->len > 0)
+      shows_any (self))
     g_message ("%u question(s) wait, and no window is there to ask: `paddock servers` shows who "
                "asks, `paddock grant SERVER FOLDER` answers", self->requests->len);
 }
@@ -150,7 +175,8 @@ on_summoned (GObject      *source,
 static void
 summon (PaddockConsentQueue *self)
 {
-  if (self->agent == NULL || self->is_summoning || paddock_consent_agent_is_available (self->agent))
+  if (self->agent == NULL || self->is_summoning || !shows_any (self) ||
+      paddock_consent_agent_is_available (self->agent))
     return;
 
   self->is_summoning = TRUE;
@@ -222,8 +248,7 @@ paddock_consent_queue_set_agent (PaddockConsentQueue *self,
                                  PaddockConsentAgent *agent)
 {
   g_set_object (&self->agent, agent);
-  if (self->requests->len > 0)
-    summon (self);
+  summon (self);
 }
 
 /**
@@ -414,10 +439,60 @@ paddock_consent_queue_renew_server (PaddockConsentQueue *self,
 }
 
 /**
+ * paddock_consent_queue_set_held:
+ * @self: a queue
+ * @is_held: whether the questions of servers wait unseen
+ *
+ * While all sharing is paused: nobody is shown or told of the questions that wait, which keep their
+ * places and come back. What somebody wishes is no question of a server, and is shown.
+ */
+void
+paddock_consent_queue_set_held (PaddockConsentQueue *self,
+                                gboolean             is_held)
+{
+  g_autoptr (GPtrArray) requests = NULL;
+
+  if (!self->is_held == !is_held)
+    return;
+
+  self->is_held = is_held;
+  requests = g_ptr_array_copy (self->requests, ref_request, NULL);
+  g_ptr_array_set_free_func (requests, (GDestroyNotify) paddock_request_unref);
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS)
+      g_signal_emit (self, signals[CHANGED], 0, request->id);
+  }
+  summon (self);
+}
+
+/**
+ * paddock_consent_queue_list_shown:
+ * @self: a queue
+ *
+ * Returns: (transfer container) (element-type PaddockRequest): what waits and is not held, oldest
+ *   first
+ */
+GPtrArray *
+paddock_consent_queue_list_shown (PaddockConsentQueue *self)
+{
+  GPtrArray *shown = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_request_unref);
+
+  for (guint i = 0; i < self->requests->len; i++) {
+    PaddockRequest *request = g_ptr_array_index (self->requests, i);
+
+    if (is_shown (self, request))
+      g_ptr_array_add (shown, paddock_request_ref (request));
+  }
+  return shown;
+}
+
+/**
  * paddock_consent_queue_get_requests:
  * @self: a queue
  *
- * Returns: (transfer none) (element-type PaddockRequest): what waits, oldest first
+ * Returns: (transfer none) (element-type PaddockRequest): what waits, held or not, oldest first
  */
 GPtrArray *
 paddock_consent_queue_get_requests (PaddockConsentQueue *self)

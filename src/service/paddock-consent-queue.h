@@ -40,6 +40,9 @@ void                 paddock_consent_queue_finish_server   (PaddockConsentQueue 
 void                 paddock_consent_queue_renew_server    (PaddockConsentQueue    *self,
                                                             const char             *server_id);
 
+void                 paddock_consent_queue_set_held        (PaddockConsentQueue    *self,
+                                                            gboolean                is_held);
+GPtrArray           *paddock_consent_queue_list_shown      (PaddockConsentQueue    *self);
 GPtrArray           *paddock_consent_queue_get_requests    (PaddockConsentQueue    *self);
 PaddockRequest      *paddock_consent_queue_lookup          (PaddockConsentQueue    *self,
                                                             const char             *id);

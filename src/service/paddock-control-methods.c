@@ -103,7 +103,7 @@ static void
 handle_list_requests (PaddockCall *call,
                       GVariant    *parameters)
 {
-  GPtrArray *requests = paddock_consent_queue_get_requests (context_of (call)->queue);
+  g_autoptr (GPtrArray) requests = paddock_consent_queue_list_shown (context_of (call)->queue);
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
@@ -501,6 +501,24 @@ handle_forget (PaddockCall *call,
 }
 
 static void
+handle_pause (PaddockCall *call,
+              GVariant    *parameters)
+{
+  paddock_gate_submit_async (context_of (call)->gate,
+                             paddock_wish_new (PADDOCK_WISH_PAUSE, NULL, NULL), caller_label (call),
+                             on_narrowed, call);
+}
+
+static void
+handle_resume (PaddockCall *call,
+               GVariant    *parameters)
+{
+  paddock_gate_submit_async (context_of (call)->gate,
+                             paddock_wish_new (PADDOCK_WISH_RESUME, NULL, NULL),
+                             caller_label (call), on_submitted, call);
+}
+
+static void
 on_registered (GObject      *source,
                GAsyncResult *result,
                gpointer      user_data)
@@ -636,6 +654,8 @@ static const PaddockControlMethod methods[] = {
   { "Block", TRUE, handle_block },
   { "Unblock", TRUE, handle_unblock },
   { "Forget", TRUE, handle_forget },
+  { "Pause", TRUE, handle_pause },
+  { "Resume", TRUE, handle_resume },
   { "RegisterAgent", FALSE, handle_register_agent },
   { "UnregisterAgent", FALSE, handle_unregister_agent },
   { "AnswerRequest", TRUE, handle_answer_request },

@@ -173,6 +173,9 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_string (paddock_consent_mode_to_nick (self->context.mode));
   if (g_strcmp0 (property_name, "HasAgent") == 0)
     return g_variant_new_boolean (paddock_consent_agent_is_available (agent));
+  if (g_strcmp0 (property_name, "Paused") == 0)
+    return g_variant_new_boolean (
+      paddock_ledger_is_paused (paddock_registry_get_ledger (self->context.registry)));
   if (g_strcmp0 (property_name, "SetAside") == 0)
     return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
   if (g_strcmp0 (property_name, "Sandbox") == 0)

@@ -188,6 +188,8 @@ settle_questions (PaddockGate       *self,
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
     case PADDOCK_WISH_UNBLOCK:
+    case PADDOCK_WISH_PAUSE:
+    case PADDOCK_WISH_RESUME:
     default:
       break;
   }
@@ -209,6 +211,8 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_GRANT:
     case PADDOCK_WISH_UNBLOCK:
+    case PADDOCK_WISH_PAUSE:
+    case PADDOCK_WISH_RESUME:
     default:
       break;
   }

@@ -50,6 +50,7 @@ is_lasting (const PaddockLedger *ledger,
       return !is_anonymous (ledger, change->server_id);
     case PADDOCK_CHANGE_DROP_GRANT:
       return !is_volatile (ledger, change->root_id) && !is_anonymous (ledger, change->server_id);
+    case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_LOG:
     default:
       return TRUE;
@@ -196,6 +197,7 @@ add_as_known (const PaddockLedger *ledger,
       break;
     case PADDOCK_CHANGE_DROP_ROOT:
     case PADDOCK_CHANGE_DROP_SERVER:
+    case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_LOG:
     default:
       paddock_changeset_add (changes, change);

@@ -9,6 +9,7 @@
 #include "paddock-limits.h"
 #include "paddock-lingering.h"
 #include "paddock-policy.h"
+#include "paddock-questions.h"
 #include "paddock-roots-provider.h"
 #include "paddock-scope.h"
 #include "paddock-session-log.h"
@@ -18,9 +19,9 @@
  *
  * Owned by the service. It puts the three things together that decide what a session is told: who
  * it is (its identity), what is known (the ledger), what may be (the policy), and answers for its
- * sessions as their PaddockRootsProvider, at once and from memory. When a server without a decision
- * asks, it puts the question into the queue; when the ledger changes, it lets the sessions compare.
- * It decides nothing itself.
+ * sessions as their PaddockRootsProvider, at once and from memory. What a server asks for it hands
+ * to its questions (paddock-questions.c); when the ledger changes, it lets the sessions compare. It
+ * decides nothing itself.
  */
 struct _PaddockRoster
 {
@@ -28,6 +29,7 @@ struct _PaddockRoster
 
   PaddockRegistry     *registry;    /* (owned) */
   PaddockConsentQueue *queue;       /* (owned) */
+  PaddockQuestions    *questions;   /* (owned) */
   PaddockConsentMode   mode;
   GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
   PaddockLingering    *lingering;   /* (owned) processes without a session, with decisions */
@@ -190,100 +192,6 @@ on_session_identified (PaddockSession *session,
                                                       paddock_session_get_server_id (session)));
 }
 
-static const PaddockRequest *
-find_question (PaddockRoster *self,
-               const char    *server_id)
-{
-  GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
-
-  for (guint i = 0; i < requests->len; i++) {
-    const PaddockRequest *request = g_ptr_array_index (requests, i);
-
-    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
-      return request;
-  }
-  return NULL;
-}
-
-static gboolean
-has_suggestions (const char * const *suggestions)
-{
-  return suggestions != NULL && suggestions[0] != NULL;
-}
-
-/* What the hosts of a server would have shared: that of the first one that says so. */
-static const char * const *
-get_suggestions (PaddockRoster *self,
-                 const char    *server_id)
-{
-  for (guint i = 0; i < self->sessions->len; i++) {
-    PaddockSession *session = g_ptr_array_index (self->sessions, i);
-
-    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0 &&
-        has_suggestions (paddock_session_get_suggestions (session)))
-      return paddock_session_get_suggestions (session);
-  }
-  return NULL;
-}
-
-/* The host says what it would share only after its server asked: the question gets it once. */
-static void
-add_suggestions (PaddockRoster        *self,
-                 const PaddockRequest *question)
-{
-  const char * const *suggestions = get_suggestions (self, question->server_id);
-  PaddockRequest edited = *question;
-
-  if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
-    return;
-  edited.suggestions = suggestions;
-  paddock_consent_queue_ask (self->queue, &edited, NULL);
-}
-
-/* A question that waits stays as it is: a server that calls itself something else each time would
- * change it under the eyes of the user, who could then never answer. */
-static void
-ask_user (PaddockRoster *self,
-          const char    *server_id)
-{
-  const PaddockRequest *question = find_question (self, server_id);
-  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
-  const PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
-  const PaddockServer *resembling;
-  g_autofree char *label = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *id;
-
-  if (server != NULL && question != NULL)
-    add_suggestions (self, question);
-  if (server == NULL || question != NULL)
-    return;
-
-  label = paddock_server_dup_label (server);
-  resembling = paddock_policy_find_resembling (ledger, server->identity, server->claimed_name);
-  id = paddock_consent_queue_ask (self->queue, &(PaddockRequest) {
-    .kind = PADDOCK_REQUEST_ROOTS,
-    .asked = g_get_real_time (),
-    .server_id = server_id,
-    .server = label,
-    .identity = server->identity,
-    .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
-    .sessions = count_sessions (self, server_id),
-    .suggestions = get_suggestions (self, server_id),
-  }, &error);
-
-  if (id == NULL) {
-    g_message ("A question of %s was not put: %s", label, error->message);
-    return;
-  }
-  paddock_registry_log (self->registry, &(PaddockEntry) {
-    .event = PADDOCK_EVENT_CONSENT_ASKED,
-    .reason = PADDOCK_REASON_UNDECIDED,
-    .server_id = server_id,
-    .server = label,
-  });
-}
-
 static void
 on_session_listed (PaddockSession *session,
                    PaddockAnswer   answer,
@@ -294,8 +202,7 @@ on_session_listed (PaddockSession *session,
     answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE;
 
   paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL, 1);
-  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
-    ask_user (self, server_id);
+  paddock_questions_asked (self->questions, server_id, answer);
   emit_server_changed (self, server_id);
 }
 
@@ -305,10 +212,7 @@ on_session_wanted (PaddockSession *session,
                    PaddockAnswer   answer,
                    PaddockRoster  *self)
 {
-  const char *server_id = paddock_session_get_server_id (session);
-
-  if (answer == PADDOCK_ANSWER_ASK && server_id != NULL)
-    ask_user (self, server_id);
+  paddock_questions_asked (self->questions, paddock_session_get_server_id (session), answer);
 }
 
 /* Remembered for its next launch, and only where it is another thing than before. */
@@ -452,8 +356,10 @@ on_session_closed (PaddockSession *session,
   paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
   if (scope != NULL)
     linger_or_end (self, scope);
-  if (count_sessions (self, server_id) == 0)
+  if (count_sessions (self, server_id) == 0) {
+    paddock_questions_left (self->questions, server_id);
     forget_if_anonymous (self, server_id);
+  }
   emit_server_changed (self, server_id);
 }
 
@@ -467,44 +373,6 @@ meet_again_if_forgotten (PaddockRoster  *self,
 
   if (server_id != NULL && paddock_ledger_get_server (ledger, server_id) == NULL)
     identify_session (self, session);
-}
-
-/* Whether a session of the server asked for its roots and goes on waiting for them. */
-static gboolean
-has_listed (PaddockRoster *self,
-            const char    *server_id)
-{
-  for (guint i = 0; i < self->sessions->len; i++) {
-    PaddockSession *session = g_ptr_array_index (self->sessions, i);
-
-    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0 &&
-        paddock_session_get_last_listed (session) != 0)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static void
-ask_if_undecided (PaddockRoster *self,
-                  const char    *server_id)
-{
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
-  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
-  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
-  PaddockReason reason;
-
-  if (count_sessions (self, server_id) > 0 &&
-      paddock_policy_answer (ledger, &inquiry, g_get_real_time (), &reason) == PADDOCK_ANSWER_ASK)
-    ask_user (self, server_id);
-}
-
-/* "Not now" is over. Many servers list once: none would ever be asked about again. */
-static void
-ask_if_put_off_ended (PaddockRoster       *self,
-                      const PaddockServer *server)
-{
-  if (server->times_put_off > 0 && server->put_off_until == 0 && has_listed (self, server->id))
-    ask_if_undecided (self, server->id);
 }
 
 static void
@@ -526,12 +394,7 @@ on_registry_changed (PaddockRegistry  *registry,
 
   for (guint i = 0; forgot && i < self->sessions->len; i++)
     meet_again_if_forgotten (self, g_ptr_array_index (self->sessions, i));
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
-
-    if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
-      ask_if_put_off_ended (self, change->server);
-  }
+  paddock_questions_follow (self->questions, changes);
   for (guint i = 0; i < self->sessions->len; i++)
     paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
   for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
@@ -564,6 +427,7 @@ paddock_roster_dispose (GObject *object)
     paddock_roster_close (self);
   g_clear_pointer (&self->lingering, paddock_lingering_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->questions, paddock_questions_free);
   g_clear_object (&self->queue);
   g_clear_object (&self->registry);
 
@@ -614,6 +478,7 @@ paddock_roster_new (PaddockRegistry     *registry,
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
   self->mode = mode;
+  self->questions = paddock_questions_new (self, registry, queue);
   g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
   g_signal_connect (registry, "availability-changed", G_CALLBACK (on_availability_changed), self);
   linger_for_what_was_granted (self);
@@ -730,6 +595,24 @@ paddock_roster_list_visible (PaddockRoster *self,
 }
 
 /**
+ * paddock_roster_get_answer:
+ * @self: a roster
+ * @server_id: a server
+ *
+ * Returns: what its open sessions are answered now
+ */
+PaddockAnswer
+paddock_roster_get_answer (PaddockRoster *self,
+                           const char    *server_id)
+{
+  g_autofree char *scope = paddock_roster_dup_scope (self, server_id);
+  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+
+  return paddock_policy_answer (paddock_registry_get_ledger (self->registry), &inquiry,
+                                g_get_real_time (), NULL);
+}
+
+/**
  * paddock_roster_dup_scope:
  * @self: a roster
  * @server_id: a server
@@ -763,5 +646,5 @@ void
 paddock_roster_ask_again (PaddockRoster *self,
                           const char    *server_id)
 {
-  ask_if_undecided (self, server_id);
+  paddock_questions_open (self->questions, server_id);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-consent-queue.h"
+#include "paddock-policy.h"
 #include "paddock-registry.h"
 #include "paddock-session.h"
 
@@ -23,6 +24,8 @@ void           paddock_roster_close         (PaddockRoster        *self);
 GPtrArray     *paddock_roster_list_sessions (PaddockRoster        *self,
                                              const char           *server_id);
 GPtrArray     *paddock_roster_list_visible  (PaddockRoster        *self,
+                                             const char           *server_id);
+PaddockAnswer  paddock_roster_get_answer    (PaddockRoster        *self,
                                              const char           *server_id);
 char          *paddock_roster_dup_scope     (PaddockRoster        *self,
                                              const char           *server_id);

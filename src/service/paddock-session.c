@@ -23,8 +23,7 @@
  *   NEW ── start() ──▶ INITIALIZING ── a version we speak ──▶ READY ──▶ CLOSED
  *                           └───── error, other version, no answer ────▶┘
  *
- * Requests are served from the answer to `initialize` on: real servers ask before they have read
- * `notifications/initialized`.
+ * Requests are served from the answer to `initialize` on: real servers ask as early as that.
  */
 
 struct _PaddockSession
@@ -144,7 +143,8 @@ become_ready (PaddockSession *self)
 
   entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
                                                 NULL);
-  paddock_notice_begin (self->notice, (const char * const *) entries);
+  paddock_notice_begin (self->notice, (const char * const *) entries,
+                        paddock_session_is_taken (self));
 }
 
 static void
@@ -354,12 +354,13 @@ on_coalesced (gpointer user_data)
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
   g_auto (GStrv) entries = NULL;
   PaddockAnswer answer;
+  gboolean is_taken;
 
   self->coalescing_id = 0;
   entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
                                                 NULL);
-  if (paddock_notice_changed (self->notice, (const char * const *) entries)) {
-    gboolean is_taken = self->is_launch && entries[0] == NULL && paddock_session_is_taken (self);
+  is_taken = entries[0] == NULL && paddock_session_is_taken (self);
+  if (paddock_notice_changed (self->notice, (const char * const *) entries, is_taken)) {
     const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
     g_autoptr (GBytes) line =
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
@@ -561,14 +562,15 @@ paddock_session_list_roots (PaddockSession  *self,
                                                       out_answer, ends);
 
   if (is_read) {
-    paddock_notice_answered (self->notice, (const char * const *) entries);
+    paddock_notice_answered (self->notice, (const char * const *) entries,
+                             paddock_session_is_taken (self));
     self->last_listed = g_get_real_time ();
     g_signal_emit (self, signals[LISTED], 0, *out_answer);
   } else {
     g_signal_emit (self, signals[WANTED], 0, *out_answer);
   }
   if (out_ends != NULL)
-    *out_ends = g_string_free (g_steal_pointer (&ends), FALSE);
+    *out_ends = g_strdup (ends->str);
   return entries;
 }
 
@@ -605,12 +607,12 @@ paddock_session_set_lists_early (PaddockSession *self,
 /**
  * paddock_session_is_taken:
  *
- * Returns: whether a list that is empty now is so by the user's will, not because folders are away
+ * Returns: whether a list that is empty now is so by the user's will; said to launches only
  */
 gboolean
 paddock_session_is_taken (PaddockSession *self)
 {
-  return self->provider != NULL &&
+  return self->is_launch && self->provider != NULL &&
          PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_taken (self->provider, self);
 }
 

@@ -6,6 +6,7 @@
 #include "paddock-store-rows.h"
 
 #include "paddock-documents.h"
+#include "paddock-store-facts.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-sql.h"
 
@@ -168,6 +169,17 @@ put_grant (sqlite3             *db,
   return paddock_statement_run (statement, error);
 }
 
+static gboolean
+set_paused (sqlite3   *db,
+            gboolean   is_paused,
+            GError   **error)
+{
+  g_autoptr (GBytes) value = g_bytes_new_static ("1", 1);
+
+  return is_paused ? paddock_facts_put (db, PADDOCK_FACT_NAME_PAUSED, value, error)
+                   : paddock_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
+}
+
 /**
  * paddock_rows_apply:
  *
@@ -193,6 +205,8 @@ paddock_rows_apply (sqlite3              *db,
     case PADDOCK_CHANGE_DROP_GRANT:
       return run_with_ids (db, "DELETE FROM grants WHERE server_id = ? AND root_id = ?",
                            change->server_id, change->root_id, error);
+    case PADDOCK_CHANGE_PAUSE:
+      return set_paused (db, change->is_paused, error);
     case PADDOCK_CHANGE_LOG:
       return paddock_journal_append (db, change->entry, error);
     default:
@@ -385,9 +399,25 @@ load_rows (sqlite3           *db,
   return TRUE;
 }
 
+/* A mark whose value makes no sense is still a mark: in doubt nobody sees anything. */
+static gboolean
+load_paused (sqlite3           *db,
+             PaddockChangeset  *changes,
+             GError           **error)
+{
+  g_autoptr (GBytes) value = NULL;
+
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_PAUSED, &value, error))
+    return FALSE;
+  if (value)
+    paddock_changeset_set_paused (changes, TRUE);
+  return TRUE;
+}
+
 /**
  * paddock_rows_load:
- * @changes: gets a PUT of every root, server and grant, in the order of their addition
+ * @changes: gets a PUT of every root, server and grant, in the order of their addition, and whether
+ *   sharing is paused
  *
  * Rows that do not parse are left out, and so are grants of these.
  */
@@ -411,5 +441,6 @@ paddock_rows_load (sqlite3           *db,
          && load_rows (db,
                        "SELECT server_id, root_id, access, granted, expires, scope"
                        " FROM grants ORDER BY position",
-                       load_grant, changes, known, error);
+                       load_grant, changes, known, error)
+         && load_paused (db, changes, error);
 }

@@ -9,6 +9,7 @@
 
 #include "paddock-error.h"
 #include "paddock-store-database.h"
+#include "paddock-store-facts.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-rows.h"
 #include "paddock-store-sql.h"
@@ -41,10 +42,6 @@ struct _PaddockStore {
 G_DEFINE_FINAL_TYPE (PaddockStore, paddock_store, G_TYPE_OBJECT)
 
 #define SECRET_LENGTH 32
-
-/* Names in the table of facts: never renamed. */
-#define SECRET_FACT "secret"
-#define IMPORT_FACT "import-answer"
 
 /* Runs on the store's thread; NULL with @error set is failure. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
@@ -269,44 +266,6 @@ make_secret (GError **error)
   return NULL;
 }
 
-static gboolean
-put_fact (sqlite3     *db,
-          const char  *name,
-          GBytes      *value,
-          GError     **error)
-{
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
-    db, "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", error);
-
-  if (!statement)
-    return FALSE;
-  paddock_statement_bind_text (statement, name);
-  paddock_statement_bind_bytes (statement, value);
-  return paddock_statement_run (statement, error);
-}
-
-/* FALSE where it cannot be read; @out_value is NULL where there is no such fact. */
-static gboolean
-read_fact (sqlite3     *db,
-           const char  *name,
-           GBytes     **out_value,
-           GError     **error)
-{
-  g_autoptr (PaddockStatement) row =
-    paddock_statement_new (db, "SELECT value FROM facts WHERE name = ?", error);
-  gboolean has_row;
-
-  *out_value = NULL;
-  if (!row)
-    return FALSE;
-  paddock_statement_bind_text (row, name);
-  if (!paddock_statement_next (row, &has_row, error))
-    return FALSE;
-  if (has_row)
-    *out_value = paddock_statement_dup_bytes (row, 0);
-  return TRUE;
-}
-
 /* Made with the database and kept with it. One that is not what it should be is replaced: what was
  * hashed with it then matches no more, and the user is asked again. */
 static GBytes *
@@ -315,14 +274,14 @@ ensure_secret (sqlite3  *db,
 {
   g_autoptr (GBytes) secret = NULL;
 
-  if (!read_fact (db, SECRET_FACT, &secret, error))
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_SECRET, &secret, error))
     return NULL;
   if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
     return g_steal_pointer (&secret);
 
   g_clear_pointer (&secret, g_bytes_unref);
   secret = make_secret (error);
-  if (!secret || !put_fact (db, SECRET_FACT, secret, error))
+  if (!secret || !paddock_facts_put (db, PADDOCK_FACT_NAME_SECRET, secret, error))
     return NULL;
   return g_steal_pointer (&secret);
 }
@@ -331,9 +290,10 @@ static gboolean
 load_import_answer (PaddockStore  *self,
                     GError       **error)
 {
+  sqlite3 *db = paddock_database_get_handle (self->database);
   g_autoptr (GBytes) value = NULL;
 
-  if (!read_fact (paddock_database_get_handle (self->database), IMPORT_FACT, &value, error))
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_IMPORT, &value, error))
     return FALSE;
   if (value && g_bytes_get_size (value) > 0)
     self->import_answer = g_strndup (g_bytes_get_data (value, NULL), g_bytes_get_size (value));
@@ -345,8 +305,8 @@ work_put_import_answer (PaddockStore  *self,
                         gpointer       input,
                         GError       **error)
 {
-  gboolean is_put = put_fact (paddock_database_get_handle (self->database), IMPORT_FACT, input,
-                              error);
+  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
+                                       PADDOCK_FACT_NAME_IMPORT, input, error);
 
   return GINT_TO_POINTER (is_put);
 }

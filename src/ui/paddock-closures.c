@@ -190,8 +190,11 @@ paddock_closure_root_is_read_only (gpointer self,
 char *
 paddock_closure_root_seen_by (gpointer self,
                               guint    seen_by,
-                              int      status)
+                              int      status,
+                              gboolean is_paused)
 {
+  if (is_paused)
+    return g_strdup (_("Seen by nobody while sharing is paused"));
   /* Only available roots are ever sent, whatever was counted last. */
   if (seen_by == 0 || status != PADDOCK_AVAILABILITY_AVAILABLE)
     return g_strdup (_("Seen by nobody"));

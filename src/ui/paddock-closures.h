@@ -33,7 +33,8 @@ gboolean  paddock_closure_root_is_read_only (gpointer    self,
                                              int         access);
 char     *paddock_closure_root_seen_by    (gpointer    self,
                                            guint       seen_by,
-                                           int         status);
+                                           int         status,
+                                           gboolean    is_paused);
 char     *paddock_closure_until           (gpointer    self,
                                            gint64      expires);
 gboolean  paddock_closure_has_end         (gpointer    self,

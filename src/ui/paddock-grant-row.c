@@ -47,7 +47,9 @@ update (PaddockGrantRow *self)
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_dup_label (server->server);
   g_autofree char *path = paddock_sentence_path (root->root->path, g_get_home_dir ());
-  g_autofree char *state = paddock_sentence_grant (grant, root->status, g_get_real_time ());
+  g_autofree char *state = paddock_sentence_grant (grant, root->status,
+                                                   paddock_client_is_paused (self->client),
+                                                   g_get_real_time ());
   g_autofree char *subtitle = *state != '\0' ? g_strdup_printf ("%s\n%s", path, state)
                                              : g_strdup (path);
   g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
@@ -229,6 +231,8 @@ paddock_grant_row_new (PaddockClient     *client,
   /* The row labels its widget with its title; the switch's own name says whom it is for as well. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle),
                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

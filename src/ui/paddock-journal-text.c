@@ -121,6 +121,10 @@ other_sentence (const PaddockEntry *entry,
       return g_strdup (_("Asking before servers see more was switched off"));
     case PADDOCK_EVENT_ASKING_ON:
       return g_strdup (_("Asking before servers see more was switched on"));
+    case PADDOCK_EVENT_PAUSED:
+      return g_strdup (_("Sharing was paused"));
+    case PADDOCK_EVENT_RESUMED:
+      return g_strdup (_("Sharing was resumed"));
     case PADDOCK_EVENT_WIDENING_ASKED:
       return g_strdup (_("A program asked to let servers see more"));
     case PADDOCK_EVENT_WIDENING_REFUSED:

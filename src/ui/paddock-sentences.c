@@ -199,6 +199,7 @@ is_told_only (const PaddockServerView *view)
  * paddock_sentence_server:
  * @view: a server
  * @n_roots: how many roots there are
+ * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  *
  * Returns: (transfer full): what its row says of it, with dots between
@@ -206,6 +207,7 @@ is_told_only (const PaddockServerView *view)
 char *
 paddock_sentence_server (const PaddockServerView *view,
                          guint                    n_roots,
+                         gboolean                 is_paused,
                          gint64                   now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
@@ -222,6 +224,8 @@ paddock_sentence_server (const PaddockServerView *view,
                                                             : _("Not connected")));
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
+  else if (is_paused)
+    g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
   else if (n_visible == 0)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing")));
   else
@@ -284,6 +288,7 @@ paddock_sentence_session (const PaddockSessionView *view,
  * paddock_sentence_grant:
  * @view: (nullable): the grant of a server's row for a root
  * @status: whether the root is there
+ * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  *
  * Returns: (transfer full): what is told, and until when; "" without a grant
@@ -291,6 +296,7 @@ paddock_sentence_session (const PaddockSessionView *view,
 char *
 paddock_sentence_grant (const PaddockGrantView *view,
                         PaddockAvailability     status,
+                        gboolean                is_paused,
                         gint64                  now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
@@ -300,6 +306,8 @@ paddock_sentence_grant (const PaddockGrantView *view,
 
   if (status != PADDOCK_AVAILABILITY_AVAILABLE)
     g_ptr_array_add (parts, g_strdup (_("Hidden until it is back")));
+  else if (is_paused)
+    g_ptr_array_add (parts, g_strdup (_("Hidden while sharing is paused")));
   else if (!view->is_visible)
     g_ptr_array_add (parts, g_strdup (_("Not told now")));
   if (view->grant->access != PADDOCK_ACCESS_READ_WRITE)
@@ -461,6 +469,8 @@ paddock_sentence_request_heading (const PaddockRequest *request)
         return g_strdup_printf (_("Forget “%s”, which is blocked?"), request_server (request));
       /* Translators: %s is a server */
       return g_strdup_printf (_("Stop blocking “%s”?"), request_server (request));
+    case PADDOCK_REQUEST_RESUME:
+      return g_strdup (_("Resume Sharing?"));
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_ROOTS:
@@ -489,6 +499,9 @@ paddock_sentence_request_body (const PaddockRequest *request)
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
                               caller);
+    case PADDOCK_REQUEST_RESUME:
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("%s wants servers to see again what is shared with them."), caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
           request->access == PADDOCK_ACCESS_READ_WRITE)

@@ -23,11 +23,13 @@ char       *paddock_sentence_entry_note      (const PaddockEntry       *entry,
 
 char       *paddock_sentence_server          (const PaddockServerView  *view,
                                               guint                     n_roots,
+                                              gboolean                  is_paused,
                                               gint64                    now);
 char       *paddock_sentence_session         (const PaddockSessionView *view,
                                               gint64                    now);
 char       *paddock_sentence_grant           (const PaddockGrantView   *view,
                                               PaddockAvailability       status,
+                                              gboolean                  is_paused,
                                               gint64                    now);
 char       *paddock_sentence_switch          (const char               *root,
                                               const char               *server);

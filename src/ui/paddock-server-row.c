@@ -159,7 +159,9 @@ update (PaddockServerRow *self)
   gint64 now = g_get_real_time ();
   gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
   g_autofree char *label = paddock_server_dup_label (view->server);
-  g_autofree char *subtitle = paddock_sentence_server (view, n_roots, now);
+  g_autofree char *subtitle = paddock_sentence_server (view, n_roots,
+                                                       paddock_client_is_paused (self->client),
+                                                       now);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
@@ -234,6 +236,8 @@ paddock_server_row_new (PaddockClient     *client,
   self->item = g_object_ref (item);
   gtk_list_box_bind_model (self->roots, roots, create_grant_row, self, NULL);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (item, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (item, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);

@@ -25,7 +25,8 @@
 #include <glib/gi18n.h>
 
 /* The window: folders, servers, activity, and a line on top for what waits or is wrong. Owned by
- * the application; shows the application's client. Its actions open dialogs and share nothing:
+ * the application; shows the application's client. Its actions open dialogs, or pause, and share
+ * nothing:
  * GTK exports them on the session bus, where anyone of this user can activate them. */
 
 struct _PaddockWindow
@@ -48,6 +49,7 @@ struct _PaddockWindow
   PaddockBar *problem_bar;
   PaddockBar *set_aside_bar;
   PaddockBar *import_bar;
+  PaddockBar *pause_bar;
   PaddockBar *request_bar;
 };
 
@@ -99,6 +101,25 @@ on_add_file (GSimpleAction *action,
 
   paddock_adder_choose_async (self->folders_page, self->client, PADDOCK_FILE_KIND_REGULAR, on_added,
                               g_object_ref (self));
+}
+
+static void
+on_pause (GSimpleAction *action,
+          GVariant      *parameter,
+          gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+
+  paddock_client_pause_async (self->client, NULL, paddock_call_ready,
+                              paddock_call_new (self->folders_page, NULL, NULL));
+}
+
+/* No action: it widens. */
+static void
+on_resume (PaddockWindow *self)
+{
+  paddock_client_resume_async (self->client, NULL, paddock_call_ready,
+                               paddock_call_new (self->folders_page, NULL, NULL));
 }
 
 static gboolean
@@ -344,6 +365,19 @@ on_requests_changed (PaddockWindow *self)
 }
 
 static void
+on_is_paused_changed (PaddockWindow *self)
+{
+  gboolean is_paused = paddock_client_is_paused (self->client);
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "pause");
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), !is_paused);
+  if (is_paused)
+    paddock_bar_show (self->pause_bar, _("Sharing is paused: no server sees anything."));
+  else
+    paddock_bar_hide (self->pause_bar);
+}
+
+static void
 restore_size (PaddockWindow *self)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
@@ -411,9 +445,12 @@ paddock_window_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "notify::is-paused", G_CALLBACK (on_is_paused_changed),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "import-offer-changed",
                            G_CALLBACK (on_import_offer_changed), self, G_CONNECT_SWAPPED);
   on_state_changed (self);
+  on_is_paused_changed (self);
   on_requests_changed (self);
 }
 
@@ -464,6 +501,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, problem_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, set_aside_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, import_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pause_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_add_squeezed);
@@ -472,6 +510,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_set_aside_details);
   gtk_widget_class_bind_template_callback (widget_class, on_import_details);
   gtk_widget_class_bind_template_callback (widget_class, on_import_dismissed);
+  gtk_widget_class_bind_template_callback (widget_class, on_resume);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
 
@@ -481,6 +520,7 @@ paddock_window_init (PaddockWindow *self)
   const GActionEntry entries[] = {
     { "add-folder", on_add_folder },
     { "add-file", on_add_file },
+    { "pause", on_pause },
   };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 

@@ -145,6 +145,41 @@ def granted_again():
 
 
 @test
+def paused():
+    """a pause restarts nothing, nor does its end"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        box.paddock("pause")
+        stays(lambda: one.starts() == 1, "one start", 2)
+        box.paddock("resume")
+        stays(lambda: one.starts() == 1, "one start", 2)
+        one.check_answers()
+
+
+@cases([(False,), (True,)], lambda restarts: "the service restarts" if restarts else "one service")
+def revoked_while_paused(restarts):
+    """what was revoked while sharing was paused restarts the server when that ends:"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        box.paddock("pause")
+        stays(lambda: one.starts() == 1, "one start", 1)
+        if restarts:
+            box.service.kill()
+            box.serve()
+            wait_until(lambda: box.server("keeper")["sessions"], "the session")
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 1, "one start", 1)
+        box.paddock("resume")
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+        one.check_answers()
+
+
+@test
 def ends():
     """restarted at the end of a grant, too"""
     with Box() as box:

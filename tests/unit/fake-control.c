@@ -27,6 +27,7 @@ struct _FakeControl
   GMutex           mutex;             /* of all below */
   GHashTable      *behaviours;        /* method -> Behaviour */
   gboolean         has_agent;
+  gboolean         is_paused;
   char            *set_aside;         /* (owned) (nullable) */
   const char      *sandbox;           /* (nullable) static */
   GVariant        *import_offer;      /* (owned) (nullable) */
@@ -160,6 +161,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring ("/run/fake.sock");
   if (g_str_equal (name, "ConsentMode"))
     return g_variant_new_string ("ask");
+  if (g_str_equal (name, "Paused"))
+    return g_variant_new_boolean (fake->is_paused);
   if (g_str_equal (name, "SetAside"))
     return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
   if (g_str_equal (name, "Sandbox"))
@@ -398,6 +401,16 @@ fake_control_set_agent (FakeControl *fake,
   fake->has_agent = has_agent;
   g_mutex_unlock (&fake->mutex);
   tell_property (fake, "HasAgent", g_variant_new_boolean (has_agent));
+}
+
+void
+fake_control_set_paused (FakeControl *fake,
+                         gboolean     is_paused)
+{
+  g_mutex_lock (&fake->mutex);
+  fake->is_paused = is_paused;
+  g_mutex_unlock (&fake->mutex);
+  tell_property (fake, "Paused", g_variant_new_boolean (is_paused));
 }
 
 /* Gives the name away at the next call of @method, which is still answered. */

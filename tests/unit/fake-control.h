@@ -39,6 +39,8 @@ void             fake_control_set_import (FakeControl *fake,
                                           const char  *offer);
 void             fake_control_set_agent  (FakeControl *fake,
                                           gboolean     has_agent);
+void             fake_control_set_paused (FakeControl *fake,
+                                          gboolean     is_paused);
 void             fake_control_vanish_at  (FakeControl *fake,
                                           const char  *method);
 char            *fake_control_dup_call   (FakeControl *fake,

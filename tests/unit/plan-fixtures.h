@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* A changeset as text, a word a change, so that a test names all that happens and nothing else:
  *   root:ID[:ro][@EXPIRES]   -root:ID   server:ID:STANDING[@ENDS][#SCOPE][~PUT-OFF]   -server:ID
- *   grant:S/R[:ro][@EXPIRES][#SCOPE]    -grant:S/R     log:EVENT:REASON[:S][/R]
+ *   grant:S/R[:ro][@EXPIRES][#SCOPE]    -grant:S/R     log:EVENT:REASON[:S][/R]   pause   resume
  * Times are seconds after NOW. */
 static inline void
 fixture_append_time (GString *text,
@@ -71,6 +71,9 @@ fixture_describe_change (GString             *text,
       break;
     case PADDOCK_CHANGE_DROP_GRANT:
       g_string_append_printf (text, "-grant:%s/%s", change->server_id, change->root_id);
+      break;
+    case PADDOCK_CHANGE_PAUSE:
+      g_string_append (text, change->is_paused ? "pause" : "resume");
       break;
     case PADDOCK_CHANGE_LOG:
       g_string_append_printf (text, "log:%s:%s", paddock_event_to_nick (change->entry->event),

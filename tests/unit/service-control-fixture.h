@@ -73,7 +73,7 @@ on_desk_signal (GDBusConnection *connection,
 {
   Desk *desk = user_data;
   const char *texts[3];
-  gboolean has_agent;
+  gboolean has_agent, is_paused;
 
   g_assert_cmpstr (object_path, ==, PADDOCK_SERVICE_OBJECT_PATH);
   if (g_str_equal (signal_name, "RootsChanged"))
@@ -97,6 +97,8 @@ on_desk_signal (GDBusConnection *connection,
       g_string_append_printf (desk->heard, "import %s %u",
                               paddock_import_state_to_nick (parsed != NULL ? parsed->state : 0),
                               parsed != NULL ? parsed->n_roots : 0);
+    } else if (g_variant_lookup (changed, "Paused", "b", &is_paused)) {
+      g_string_append (desk->heard, is_paused ? "paused" : "resumed");
     } else {
       g_assert_true (g_variant_lookup (changed, "HasAgent", "b", &has_agent));
       g_string_append (desk->heard, has_agent ? "agent" : "no agent");

@@ -214,6 +214,8 @@ scene_dup_state (Scene *scene)
     paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
   for (guint i = 0; i < grants->len; i++)
     paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
+  if (paddock_ledger_is_paused (scene->ledger))
+    paddock_changeset_set_paused (all, TRUE);
   return fixture_describe (all);
 }
 

@@ -236,6 +236,36 @@ test_agent (void)
   assert_heard (desk, "no agent", "no agent");
 }
 
+/* A question that is held is gone for who listens, and is there again afterwards. */
+static void
+test_pause (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  PaddockRequest question = { .server_id = "s1", .server = "One", .sessions = 1 };
+  PaddockRequest wish = { .kind = PADDOCK_REQUEST_UNBLOCK, .server_id = "s1", .caller = "bash" };
+  g_autofree char *there = NULL;
+  g_autofree char *gone = NULL;
+  const char *id;
+
+  id = paddock_consent_queue_ask (desk->scene->queue, &question, NULL);
+  there = g_strconcat ("requests +", id, NULL);
+  gone = g_strconcat ("requests -", id, NULL);
+  assert_heard (desk, "requests", there);
+  desk_expect (desk, desk->command, "Pause", NULL, "()");
+  WAIT_FOR (strstr (desk->heard->str, gone) != NULL);
+  assert_heard (desk, "paused", "paused");
+
+  id = paddock_consent_queue_ask (desk->scene->queue, &wish, NULL);
+  {
+    g_autofree char *wished = g_strconcat ("requests +", id, NULL);
+
+    WAIT_FOR (strstr (desk->heard->str, wished) != NULL);
+  }
+  desk_expect (desk, desk->command, "Resume", NULL, "('',)");
+  WAIT_FOR (strstr (desk->heard->str, there) != NULL);
+  assert_heard (desk, "resumed", "resumed");
+}
+
 static void
 test_import (void)
 {
@@ -363,6 +393,7 @@ main (int    argc,
   g_test_add_func ("/broadcast/requests", test_requests);
   g_test_add_func ("/broadcast/short-question", test_short_question);
   g_test_add_func ("/broadcast/agent", test_agent);
+  g_test_add_func ("/broadcast/pause", test_pause);
   g_test_add_func ("/broadcast/import", test_import);
   g_test_add_func ("/broadcast/journal", test_journal);
   g_test_add_func ("/broadcast/journal-after-clock-was-set-back",

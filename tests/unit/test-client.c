@@ -312,6 +312,31 @@ test_agent (Fixture       *fixture,
   WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_CONNECTED));
 }
 
+static gboolean
+is_paused (Fixture *fixture)
+{
+  gboolean is;
+
+  g_object_get (fixture->client, "is-paused", &is, NULL);
+  g_assert_cmpint (is, ==, paddock_client_is_paused (fixture->client));
+  return is;
+}
+
+/* A service that is lost was paused last, and is until the next one says something else. */
+static void
+test_paused (Fixture       *fixture,
+             gconstpointer  data)
+{
+  connect_client (fixture);
+  g_assert_false (is_paused (fixture));
+  fake_control_set_paused (fixture->fake, TRUE);
+  WAIT_FOR (is_paused (fixture));
+  fake_control_vanish (fixture->fake);
+  WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_LOST));
+  g_assert_true (is_paused (fixture));
+  WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_CONNECTED));
+}
+
 static void
 kill_service (Fixture *fixture)
 {
@@ -468,6 +493,7 @@ main (int    argc,
   ADD ("signal-after-list", NULL, test_signal_after_list);
   ADD ("request-finished", NULL, test_request_finished);
   ADD ("agent", NULL, test_agent);
+  ADD ("paused", NULL, test_paused);
   ADD ("lost", NULL, test_lost);
   ADD ("items-survive-loss", "/bin/false", test_items_survive_loss);
   ADD ("started-by-bus", NULL, test_started_by_bus);

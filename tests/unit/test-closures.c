@@ -122,9 +122,12 @@ test_seen_by (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *text = paddock_closure_root_seen_by (NULL, cases[i].seen_by,
-                                                          cases[i].status);
+                                                          cases[i].status, FALSE);
+    g_autofree char *paused = paddock_closure_root_seen_by (NULL, cases[i].seen_by,
+                                                            cases[i].status, TRUE);
 
     g_assert_cmpstr (text, ==, cases[i].text);
+    g_assert_cmpstr (paused, ==, "Seen by nobody while sharing is paused");
   }
 }
 

@@ -134,6 +134,9 @@ static const struct {
   { "Block", "('s3',)", "()", STATE },
   { "Unblock", "('s2',)", "('',)", STATE },
   { "Forget", "('s1',)", "('',)", "root:r1 root:r2:ro server:s2:undecided server:s3:blocked" },
+  { "Pause", NULL, "()", STATE " pause" },
+  { "Pause", NULL, "()", STATE " pause" },
+  { "Resume", NULL, "('',)", STATE },
   { "UnregisterAgent", NULL, "()", STATE },
 };
 
@@ -252,6 +255,47 @@ test_window_widens_at_once (void)
     scene_assert_state (desk->scene, widening[i].after);
     g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_WIDENING_ASKED, 0), ==, 0);
   }
+}
+
+/* To pause narrows; to end it widens as a grant does. */
+static void
+test_pause (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autoptr (Desk) alone = desk_new_with_state ();
+  g_autoptr (GVariant) refused = NULL;
+  g_autoptr (GVariant) agreed = NULL;
+
+  desk_expect (alone, alone->command, "Pause", NULL, "()");
+  desk_expect (alone, alone->command, "Resume", NULL, "('',)");
+  scene_assert_state (alone->scene, STATE);
+
+  desk_become_agent (desk);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (GVariant) reply = NULL;
+    g_autofree char *id = NULL;
+    const PaddockRequest *request;
+
+    desk_expect (desk, desk->command, "Pause", NULL, "()");
+    reply = desk_call (desk, desk->command, "Resume", NULL);
+    id = get_request_id (reply);
+    request = paddock_consent_queue_lookup (desk->scene->queue, id);
+    g_assert_nonnull (request);
+    g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_RESUME);
+    g_assert_nonnull (strstr (request->caller, "test-control"));
+    scene_assert_state (desk->scene, STATE " pause");
+    if (i == 0)
+      refused = answer (desk, "{'verdict': <'deny'>}");
+    else
+      agreed = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
+    scene_assert_state (desk->scene, i == 0 ? STATE " pause" : STATE);
+  }
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_PAUSED, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_RESUMED, 0), ==, 1);
+
+  desk_expect (desk, desk->window, "Pause", NULL, "()");
+  desk_expect (desk, desk->window, "Resume", NULL, "('',)");
+  scene_assert_state (desk->scene, STATE);
 }
 
 /* The lists of the interface, as their readers have them. */
@@ -591,6 +635,7 @@ main (int    argc,
   g_test_add_func ("/control-methods/narrowing", test_narrowing);
   g_test_add_func ("/control-methods/widening", test_widening);
   g_test_add_func ("/control-methods/window-widens-at-once", test_window_widens_at_once);
+  g_test_add_func ("/control-methods/pause", test_pause);
   g_test_add_func ("/control-methods/lists", test_lists);
   g_test_add_func ("/control-methods/journal", test_journal);
   g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);

@@ -52,6 +52,9 @@ test_properties (void)
     g_assert_true (g_pattern_match_simple ("(<'?*.?*.?*'>,)", version));
     assert_property (desk, "ConsentMode", modes[i].text);
     assert_property (desk, "SocketPath", "(<b'/run/caf\\351/mcp.sock'>,)");
+    assert_property (desk, "Paused", "(<false>,)");
+    desk_expect (desk, desk->command, "Pause", NULL, "()");
+    assert_property (desk, "Paused", "(<true>,)");
     assert_property (desk, "HasAgent", "(<false>,)");
     desk_become_agent (desk);
     assert_property (desk, "HasAgent", "(<true>,)");

@@ -87,7 +87,9 @@ test_repeats (void)
 static void
 test_switching_never_repeats (void)
 {
-  const PaddockEvent switches[] = { PADDOCK_EVENT_ASKING_OFF, PADDOCK_EVENT_ASKING_ON };
+  const PaddockEvent switches[] = {
+    PADDOCK_EVENT_ASKING_OFF, PADDOCK_EVENT_ASKING_ON, PADDOCK_EVENT_PAUSED, PADDOCK_EVENT_RESUMED,
+  };
 
   for (gsize i = 0; i < G_N_ELEMENTS (switches); i++) {
     PaddockEntry entry = { .time = MINUTE, .last = MINUTE, .count = 1, .event = switches[i] };

@@ -54,7 +54,8 @@ test_part (void)
   paddock_changeset_drop_grant (changes, "s1", "r9");
   paddock_changeset_drop_root (changes, "r9");
   paddock_changeset_drop_server (changes, "s9");
-  assert_lasts (ledger, changes, "root:r1 server:s2:undecided grant:s2/r1 -grant:s1/r1");
+  paddock_changeset_set_paused (changes, TRUE);
+  assert_lasts (ledger, changes, "root:r1 server:s2:undecided grant:s2/r1 -grant:s1/r1 pause");
 }
 
 /* A decision that is about nothing but roots of this run ends with it. */

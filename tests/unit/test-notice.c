@@ -11,6 +11,7 @@
  *   list:L      the server asked and was answered
  *   tell:L      the list changed, and the server must be told
  *   quiet:L     the list changed, and it must not be told
+ * ("!" behind a list: it is empty by the user's will, or would be)
  * and "read" or "unread": whether a notice is outstanding then. */
 static const struct {
   const char *name;
@@ -62,6 +63,16 @@ static const struct {
   { "begin-then-list-then-back", "begin:a list:ab tell:a" },
   { "a-b-a-listing-b", "begin:- list:a tell:b list:b tell:a" },
 
+  /* Empty because folders are away, then by the user's will. */
+  { "away-then-taken", "begin:- list:a tell:- tell:-! quiet:-! quiet:-" },
+  { "away-read-then-taken", "begin:- list:a tell:- list:- quiet:- tell:-! quiet:-! quiet:-" },
+  { "taken-at-once", "begin:- list:a tell:-! quiet:-! list:-! quiet:-!" },
+  { "taken-then-away", "begin:- list:a tell:-! list:-! quiet:- quiet:-!" },
+  { "away-back-then-taken", "begin:- list:a tell:- quiet:a tell:-! quiet:-!" },
+  { "never-taken-from-nothing", "begin:-! quiet:-! list:-! quiet:-! quiet:-" },
+  { "begin-away-then-taken", "begin:- tell:-! quiet:-!" },
+  { "not-empty-is-not-taken", "begin:- list:a! quiet:a! tell:ab! quiet:a!" },
+
   /* Order alone: as if something was added. */
   { "reorder", "begin:- list:ab tell:ba quiet:ab" },
   { "reorder-once", "begin:- list:abc tell:bac quiet:cab" },
@@ -72,7 +83,7 @@ make_list (const char *letters)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (const char *p = letters; *p != '\0' && *p != '-'; p++) {
+  for (const char *p = letters; *p != '\0' && *p != '-' && *p != '!'; p++) {
     g_autofree char *uri = g_strdup_printf ("file:///%c", *p);
 
     g_strv_builder_add (builder, uri);
@@ -90,16 +101,17 @@ test_sequence (gconstpointer data)
     char *colon = strchr (steps[i], ':');
     g_auto (GStrv) list = make_list (colon != NULL ? colon + 1 : "");
     const char * const *uris = (const char * const *) list;
+    gboolean is_taken = g_str_has_suffix (steps[i], "!");
 
     g_test_message ("%s", steps[i]);
     if (g_str_has_prefix (steps[i], "begin:"))
-      paddock_notice_begin (notice, uris);
+      paddock_notice_begin (notice, uris, is_taken);
     else if (g_str_has_prefix (steps[i], "list:"))
-      paddock_notice_answered (notice, uris);
+      paddock_notice_answered (notice, uris, is_taken);
     else if (g_str_has_prefix (steps[i], "tell:"))
-      g_assert_true (paddock_notice_changed (notice, uris));
+      g_assert_true (paddock_notice_changed (notice, uris, is_taken));
     else if (g_str_has_prefix (steps[i], "quiet:"))
-      g_assert_false (paddock_notice_changed (notice, uris));
+      g_assert_false (paddock_notice_changed (notice, uris, is_taken));
     else if (strcmp (steps[i], "read") == 0)
       g_assert_true (paddock_notice_is_read (notice));
     else if (strcmp (steps[i], "unread") == 0)
@@ -116,13 +128,13 @@ test_null (void)
   static const char * const one[] = { "file:///a", NULL };
   g_autoptr (PaddockNotice) notice = paddock_notice_new ();
 
-  paddock_notice_begin (notice, NULL);
-  g_assert_false (paddock_notice_changed (notice, NULL));
-  g_assert_true (paddock_notice_changed (notice, one));
-  paddock_notice_answered (notice, one);
-  g_assert_true (paddock_notice_changed (notice, NULL));
-  g_assert_false (paddock_notice_changed (notice, NULL));
-  paddock_notice_answered (notice, NULL);
+  paddock_notice_begin (notice, NULL, FALSE);
+  g_assert_false (paddock_notice_changed (notice, NULL, FALSE));
+  g_assert_true (paddock_notice_changed (notice, one, FALSE));
+  paddock_notice_answered (notice, one, FALSE);
+  g_assert_true (paddock_notice_changed (notice, NULL, FALSE));
+  g_assert_false (paddock_notice_changed (notice, NULL, FALSE));
+  paddock_notice_answered (notice, NULL, FALSE);
   g_assert_true (paddock_notice_is_read (notice));
 }
 

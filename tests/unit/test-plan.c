@@ -282,6 +282,49 @@ test_withdraw (void)
   }
 }
 
+/* Twice the same is done once, and said once. */
+static void
+test_pause (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_DENIED, NOW, NULL);
+  g_autoptr (PaddockChangeset) none = paddock_plan_resume (&plan);
+  g_autoptr (PaddockChangeset) pause = paddock_plan_pause (&plan);
+  g_autoptr (PaddockChangeset) again = NULL;
+  g_autoptr (PaddockChangeset) resume = NULL;
+  g_autofree char *paused = fixture_describe (pause);
+  g_autofree char *resumed = NULL;
+
+  g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
+  g_assert_cmpstr (paused, ==, "pause log:paused:user-denied");
+  paddock_ledger_apply (ledger, pause);
+  again = paddock_plan_pause (&plan);
+  g_assert_cmpuint (paddock_changeset_get_size (again), ==, 0);
+  plan.caller = "bash (process 7)";
+  resume = paddock_plan_resume (&plan);
+  resumed = fixture_describe (resume);
+  g_assert_cmpstr (resumed, ==, "resume log:resumed:user-denied");
+  g_assert_cmpstr (paddock_changeset_get (resume, 1)->entry->detail, ==, plan.caller);
+  paddock_ledger_apply (ledger, resume);
+  g_assert_false (paddock_ledger_is_paused (ledger));
+}
+
+/* What ends goes on ending. */
+static void
+test_expire_while_paused (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + SECONDS (100), NULL);
+  g_autoptr (PaddockChangeset) pause = paddock_plan_pause (&plan);
+  g_autoptr (PaddockChangeset) expired = NULL;
+  g_autofree char *text = NULL;
+
+  paddock_ledger_apply (ledger, pause);
+  expired = paddock_plan_expire (&plan);
+  text = fixture_describe (expired);
+  g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -297,5 +340,7 @@ main (int   argc,
   g_test_add_func ("/plan/put-off-ends", test_put_off_ends);
   g_test_add_func ("/plan/change-root", test_change_root);
   g_test_add_func ("/plan/withdraw", test_withdraw);
+  g_test_add_func ("/plan/pause", test_pause);
+  g_test_add_func ("/plan/expire-while-paused", test_expire_while_paused);
   return g_test_run ();
 }

@@ -19,6 +19,15 @@ make_ledger (const PaddockServer *template)
   return ledger;
 }
 
+static void
+pause_sharing (PaddockLedger *ledger)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_set_paused (changes, TRUE);
+  paddock_ledger_apply (ledger, changes);
+}
+
 static const PaddockServer undecided = { .id = "s" };
 static const PaddockServer put_off = { .id = "s", .put_off_until = NOW + 1 };
 static const PaddockServer put_off_over = { .id = "s", .put_off_until = NOW };
@@ -44,15 +53,16 @@ static const struct {
   PaddockInquiry       inquiry;
   PaddockAnswer        answer;
   PaddockReason        reason;
+  gboolean             is_paused;
 } answers[] = {
-#define ASK      "s", "1:1", PADDOCK_CONSENT_ASK, FALSE
-#define DENY     "s", "1:1", PADDOCK_CONSENT_DENY, FALSE
-#define ALLOW    "s", "1:1", PADDOCK_CONSENT_ALLOW, FALSE
-#define PAUSED   "s", "1:1", PADDOCK_CONSENT_ASK, TRUE
+#define ASK      "s", "1:1", PADDOCK_CONSENT_ASK
+#define DENY     "s", "1:1", PADDOCK_CONSENT_DENY
+#define ALLOW    "s", "1:1", PADDOCK_CONSENT_ALLOW
   { &undecided, { ASK }, PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED },
   { &undecided, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
   { &undecided, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
-  { &undecided, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &undecided, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
   { &undecided, { "t", "1:1", PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_EMPTY, NONE },
   { &undecided, { "t", "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
   { &undecided, { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE },
@@ -67,7 +77,15 @@ static const struct {
   { &allowed_put_off, { ASK }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED },
   { &allowed, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
   { &allowed, { ALLOW }, PADDOCK_ANSWER_LIST, PADDOCK_REASON_MODE_ALLOW },
-  { &allowed, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &allowed, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
+  { &allowed, { ALLOW }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
+  { &for_session, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
+  { &put_off, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
+  { &allowed, { "t", "1:1", PADDOCK_CONSENT_ALLOW }, PADDOCK_ANSWER_EMPTY, NONE, TRUE },
   { &allowed, { "s", NULL, PADDOCK_CONSENT_ASK }, PADDOCK_ANSWER_LIST,
     PADDOCK_REASON_USER_ALLOWED },
   { &allowed, { "s", "1:1", 3 }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_MODE_DENY },
@@ -83,18 +101,19 @@ static const struct {
   { &blocked, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
   { &blocked, { DENY }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
   { &blocked, { ALLOW }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED },
-  { &blocked, { PAUSED }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED },
+  { &blocked, { ASK }, PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED,
+    TRUE },
 
   { &without, { ASK }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
   { &without, { DENY }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
   { &without, { ALLOW }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
-  { &without, { PAUSED }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS },
+  { &without, { ASK }, PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS,
+    TRUE },
 
   { &nonsense, { ASK }, PADDOCK_ANSWER_EMPTY, NONE },
 #undef ASK
 #undef DENY
 #undef ALLOW
-#undef PAUSED
 };
 
 static void
@@ -105,6 +124,8 @@ test_answer (void)
     PaddockReason reason = PADDOCK_REASON_STORE_FAILED;
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
+    if (answers[i].is_paused)
+      pause_sharing (ledger);
     g_assert_cmpuint (paddock_policy_answer (ledger, &answers[i].inquiry, NOW, &reason), ==,
                       answers[i].answer);
     g_assert_cmpuint (reason, ==, answers[i].reason);
@@ -185,8 +206,6 @@ test_visible (void)
     { { "nobody", "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
     { { NULL, "1:1", PADDOCK_CONSENT_ALLOW }, NOW, "" },
     { { "allowed", "1:1", PADDOCK_CONSENT_DENY }, NOW, "" },
-    { { "allowed", "1:1", PADDOCK_CONSENT_ASK, TRUE }, NOW, "" },
-    { { "allowed", "1:1", PADDOCK_CONSENT_ALLOW, TRUE }, NOW, "" },
     { { "allowed", "1:1", 99 }, NOW, "" },
   };
   g_autoptr (PaddockLedger) ledger = make_world ();
@@ -198,6 +217,14 @@ test_visible (void)
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     g_assert_cmpstr (ids, ==, rows[i].roots);
+  }
+
+  pause_sharing (ledger);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) roots =
+      paddock_policy_visible_roots (ledger, &rows[i].inquiry, rows[i].now);
+
+    g_assert_cmpuint (roots->len, ==, 0);
   }
 }
 
@@ -228,7 +255,6 @@ static void
 test_taken (void)
 {
   const PaddockInquiry inquiry = { "s", "1:1", PADDOCK_CONSENT_ASK };
-  const PaddockInquiry paused = { "s", "1:1", PADDOCK_CONSENT_ASK, TRUE };
   const PaddockInquiry unknown = { "t", "1:1", PADDOCK_CONSENT_ASK };
   const PaddockServer *without_grants[] = { &undecided, &allowed, &blocked, &without, &until_now };
   g_autoptr (PaddockLedger) ledger = make_ledger (&until_soon);
@@ -242,8 +268,9 @@ test_taken (void)
     g_autoptr (PaddockLedger) other = make_ledger (without_grants[i]);
 
     g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
-    g_assert_false (paddock_policy_is_taken (other, &paused, NOW));
     g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
+    pause_sharing (other);
+    g_assert_false (paddock_policy_is_taken (other, &inquiry, NOW));
   }
 
   paddock_changeset_put_root (changes, root);

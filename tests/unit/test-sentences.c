@@ -153,7 +153,7 @@ test_server (void)
       add_grant (view, FALSE);
     for (guint n = 0; n < cases[i].n_visible; n++)
       add_grant (view, TRUE);
-    assert_takes (paddock_sentence_server (view, 3, NOW), cases[i].text);
+    assert_takes (paddock_sentence_server (view, 3, FALSE, NOW), cases[i].text);
   }
 }
 
@@ -166,8 +166,29 @@ test_server_told_only (void)
   add_session (view, NOW, FALSE);
   ((PaddockSessionView *) g_ptr_array_index (view->sessions, 0))->unenforced =
     PADDOCK_REASON_TASKS;
-  assert_takes (paddock_sentence_server (view, 1, NOW),
+  assert_takes (paddock_sentence_server (view, 1, FALSE, NOW),
                 "Connected · Sees nothing · Told of a revocation, not enforced");
+}
+
+/* What was decided shows through a pause, what is seen does not. */
+static void
+test_paused (void)
+{
+  g_autoptr (PaddockServerView) allowed = server_view (PADDOCK_STANDING_ALLOWED, 0);
+  g_autoptr (PaddockServerView) blocked = server_view (PADDOCK_STANDING_BLOCKED, 0);
+  g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+    .server_id = "s", .root_id = "r", .access = PADDOCK_ACCESS_READ_WRITE,
+  });
+  PaddockGrantView view = { grant, FALSE };
+
+  assert_takes (paddock_sentence_server (allowed, 3, TRUE, NOW),
+                "Not connected · Sees nothing while sharing is paused");
+  assert_takes (paddock_sentence_server (blocked, 3, TRUE, NOW), "Not connected · Blocked");
+  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW),
+                "Hidden while sharing is paused · Until revoked");
+  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW),
+                "Hidden until it is back · Until revoked");
+  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW), "");
 }
 
 /* "Has not read the change" is about servers that read an earlier list: one that never read any is
@@ -190,7 +211,7 @@ test_server_sessions (void)
 
     add_grant (view, TRUE);
     add_session (view, cases[i].last_listed, cases[i].has_read);
-    assert_takes (paddock_sentence_server (view, 1, NOW), cases[i].text);
+    assert_takes (paddock_sentence_server (view, 1, FALSE, NOW), cases[i].text);
   }
 }
 
@@ -247,9 +268,9 @@ test_grant (void)
     });
     PaddockGrantView view = { grant, cases[i].is_visible };
 
-    assert_takes (paddock_sentence_grant (&view, cases[i].status, NOW), cases[i].text);
+    assert_takes (paddock_sentence_grant (&view, cases[i].status, FALSE, NOW), cases[i].text);
   }
-  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, NOW), "");
+  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW), "");
   assert_takes (paddock_sentence_switch ("Notes", "tool"), "Share Notes with tool");
   assert_takes (paddock_sentence_revoked ("tool", "Notes", NULL),
                 "“tool” may no longer see “Notes”");
@@ -360,6 +381,7 @@ main (int    argc,
   g_test_add_func ("/sentences/duration", test_duration);
   g_test_add_func ("/sentences/length", test_length);
   g_test_add_func ("/sentences/server", test_server);
+  g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
   g_test_add_func ("/sentences/server-told-only", test_server_told_only);
   g_test_add_func ("/sentences/session", test_session);

@@ -269,6 +269,33 @@ test_put_again (Fixture       *self,
   g_assert_null (paddock_changeset_get (loaded, 4)->grant->scope);
 }
 
+/* A mark that makes no sense is one, too. */
+static void
+test_paused (Fixture       *self,
+             gconstpointer  data)
+{
+  static const gboolean states[] = { TRUE, TRUE, FALSE, FALSE, TRUE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (states); i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChangeset) loaded = NULL;
+
+    paddock_changeset_set_paused (changes, states[i]);
+    apply (self, changes);
+    loaded = load (self);
+    g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, states[i]);
+    if (states[i])
+      g_assert_true (paddock_changeset_get (loaded, 0)->is_paused);
+  }
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (PaddockChangeset) loaded = NULL;
+
+    run (self, i == 0 ? "UPDATE facts SET value = x''" : "UPDATE facts SET value = x'00ff'");
+    loaded = load (self);
+    g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, 1);
+  }
+}
+
 static void
 test_drop (Fixture       *self,
            gconstpointer  data)
@@ -427,6 +454,7 @@ main (int    argc,
   ADD ("server", test_server);
   ADD ("grant", test_grant);
   ADD ("put-again", test_put_again);
+  ADD ("paused", test_paused);
   ADD ("drop", test_drop);
   ADD ("grant-of-nothing", test_grant_of_nothing);
   ADD ("doubtful-identity", test_doubtful_identity);

@@ -36,7 +36,7 @@ make_world (void)
 
 /* Changes as text: a word for each.
  *   root:ID:ACCESS:EXPIRES   server:ID:STANDING   grant:SERVER/ROOT:ACCESS:EXPIRES[:SCOPE]
- *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT
+ *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT   pause   resume
  * A time is µs from NOW; "-" is none. */
 static void
 add_change (PaddockChangeset *changes,
@@ -60,6 +60,8 @@ add_change (PaddockChangeset *changes,
     paddock_changeset_drop_root (changes, words[1]);
   else if (strcmp (words[0], "drop-server") == 0)
     paddock_changeset_drop_server (changes, words[1]);
+  else if (strcmp (words[0], "pause") == 0 || strcmp (words[0], "resume") == 0)
+    paddock_changeset_set_paused (changes, strcmp (words[0], "pause") == 0);
   else if (strcmp (words[0], "drop-grant") == 0)
     paddock_changeset_drop_grant (changes, pair[0], pair[1]);
   else
@@ -142,6 +144,10 @@ static const struct {
   { "drop-server:without", TRUE },
   { "drop-server:blocked server:blocked:blocked", FALSE },
 
+  /* Nothing is paused. */
+  { "pause", FALSE },
+  { "resume", FALSE },
+
   /* Harmless alone. */
   { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },
   { "root:ro:rw:- grant:allowed/ro:ro:50", FALSE },
@@ -184,6 +190,37 @@ root_widens (const PaddockLedger *ledger,
 
   paddock_changeset_put_root (changes, root);
   return paddock_policy_widens (ledger, changes, NOW);
+}
+
+/* Nothing is seen while sharing is paused, and yet what is granted then widens: the pause ends. */
+static void
+test_paused (void)
+{
+  static const struct {
+    const char *changes;
+    gboolean    widens;
+  } rows[] = {
+    { "pause", FALSE },
+    { "resume", TRUE },
+    { "drop-root:ends resume", TRUE },
+    { "drop-grant:allowed/ro", FALSE },
+    { "grant:undecided/ro:ro:-", TRUE },
+    { "server:blocked:undecided", TRUE },
+  };
+  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockChangeset) pause = paddock_changeset_new ();
+
+  paddock_changeset_set_paused (pause, TRUE);
+  paddock_ledger_apply (ledger, pause);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_auto (GStrv) words = g_strsplit (rows[i].changes, " ", -1);
+
+    g_test_message ("%s", rows[i].changes);
+    for (gsize j = 0; words[j] != NULL; j++)
+      add_change (changes, words[j]);
+    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, rows[i].widens);
+  }
 }
 
 /* To count something else at the path as the root is to share something else. */
@@ -328,6 +365,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/widening/table", test_table);
+  g_test_add_func ("/widening/paused", test_paused);
   g_test_add_func ("/widening/another-file", test_another_file);
   g_test_add_func ("/widening/decisions", test_decisions);
   g_test_add_func ("/widening/display-and-put-off", test_display_and_put_off);

@@ -39,6 +39,9 @@ static const struct {
     "server:s3:undecided log:unblocked:none:s3", TRUE, PADDOCK_REQUEST_UNBLOCK },
   { "forget", PADDOCK_WISH_FORGET, "s2", NULL, "-server:s2 log:forgotten:none:s2", FALSE,
     PADDOCK_REQUEST_UNBLOCK },
+  { "pause", PADDOCK_WISH_PAUSE, NULL, NULL, "pause log:paused:none", FALSE,
+    PADDOCK_REQUEST_CHANGE_ROOT },
+  { "resume-nothing", PADDOCK_WISH_RESUME, NULL, NULL, "", FALSE, PADDOCK_REQUEST_RESUME },
   { "forget-blocked", PADDOCK_WISH_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
     PADDOCK_REQUEST_UNBLOCK },
 };

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-questions.h"
+
+/* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
+ * over, or a pause in which it asked; the user opens the question.
+ *
+ * Owned by the roster, whose sessions it looks at. It puts questions into the queue and takes none
+ * out; what the policy does not call undecided it never asks about. While all sharing is paused it
+ * asks nothing, and remembers who did.
+ */
+struct _PaddockQuestions
+{
+  PaddockRoster       *roster;      /* owns this */
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  GHashTable          *held_back;   /* (owned) set of ids: connected, and asked while paused */
+};
+
+static gboolean
+is_paused (PaddockQuestions *self)
+{
+  return paddock_ledger_is_paused (paddock_registry_get_ledger (self->registry));
+}
+
+static const PaddockRequest *
+find_question (PaddockQuestions *self,
+               const char       *server_id)
+{
+  GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
+
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+      return request;
+  }
+  return NULL;
+}
+
+static gboolean
+has_suggestions (const char * const *suggestions)
+{
+  return suggestions != NULL && suggestions[0] != NULL;
+}
+
+/* What the hosts of a server would have shared: that of the first one that says so. */
+static const char * const *
+get_suggestions (GPtrArray *sessions)
+{
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (has_suggestions (paddock_session_get_suggestions (session)))
+      return paddock_session_get_suggestions (session);
+  }
+  return NULL;
+}
+
+/* The host says what it would share only after its server asked: the question gets it once. */
+static void
+add_suggestions (PaddockQuestions     *self,
+                 const PaddockRequest *question,
+                 GPtrArray            *sessions)
+{
+  const char * const *suggestions = get_suggestions (sessions);
+  PaddockRequest edited = *question;
+
+  if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
+    return;
+  edited.suggestions = suggestions;
+  paddock_consent_queue_ask (self->queue, &edited, NULL);
+}
+
+static void
+put_question (PaddockQuestions    *self,
+              const PaddockServer *server,
+              GPtrArray           *sessions)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const PaddockServer *resembling =
+    paddock_policy_find_resembling (ledger, server->identity, server->claimed_name);
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_autoptr (GError) error = NULL;
+  const char *id;
+
+  id = paddock_consent_queue_ask (self->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ROOTS,
+    .asked = g_get_real_time (),
+    .server_id = server->id,
+    .server = label,
+    .identity = server->identity,
+    .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
+    .sessions = sessions->len,
+    .suggestions = get_suggestions (sessions),
+  }, &error);
+
+  if (id == NULL) {
+    g_message ("A question of %s was not put: %s", label, error->message);
+    return;
+  }
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_CONSENT_ASKED,
+    .reason = PADDOCK_REASON_UNDECIDED,
+    .server_id = server->id,
+    .server = label,
+  });
+}
+
+/* A question that waits stays as it is: a server that calls itself something else each time would
+ * change it under the eyes of the user, who could then never answer. */
+static void
+ask_user (PaddockQuestions *self,
+          const char       *server_id)
+{
+  const PaddockRequest *question = find_question (self, server_id);
+  const PaddockServer *server =
+    paddock_ledger_get_server (paddock_registry_get_ledger (self->registry), server_id);
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self->roster, server_id);
+
+  if (server != NULL && question != NULL)
+    add_suggestions (self, question, sessions);
+  else if (server != NULL)
+    put_question (self, server, sessions);
+}
+
+/* Whether a session of the server asked for its roots and goes on waiting for them. */
+static gboolean
+has_listed (PaddockQuestions *self,
+            const char       *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self->roster, server_id);
+
+  for (guint i = 0; i < sessions->len; i++) {
+    if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* "Not now" is over. Many servers list once: none would ever be asked about again. */
+static void
+ask_if_put_off_ended (PaddockQuestions    *self,
+                      const PaddockServer *server)
+{
+  if (server->times_put_off > 0 && server->put_off_until == 0 && has_listed (self, server->id))
+    paddock_questions_open (self, server->id);
+}
+
+/* Those who asked meanwhile ask again, in the order in which they were met. */
+static void
+follow_pause (PaddockQuestions *self)
+{
+  GPtrArray *servers =
+    paddock_ledger_get_servers (paddock_registry_get_ledger (self->registry));
+
+  paddock_consent_queue_set_held (self->queue, is_paused (self));
+  if (is_paused (self))
+    return;
+
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (g_hash_table_remove (self->held_back, server->id))
+      paddock_questions_open (self, server->id);
+  }
+  g_hash_table_remove_all (self->held_back);
+}
+
+/**
+ * paddock_questions_new:
+ * @roster: who is there; owns the questions
+ * @registry: what is known
+ * @queue: where questions go
+ *
+ * Returns: (transfer full): questions of nobody
+ */
+PaddockQuestions *
+paddock_questions_new (PaddockRoster       *roster,
+                       PaddockRegistry     *registry,
+                       PaddockConsentQueue *queue)
+{
+  PaddockQuestions *self = g_new0 (PaddockQuestions, 1);
+
+  self->roster = roster;
+  self->registry = g_object_ref (registry);
+  self->queue = g_object_ref (queue);
+  self->held_back = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  paddock_consent_queue_set_held (queue, is_paused (self));
+  return self;
+}
+
+/**
+ * paddock_questions_free:
+ * @self: (transfer full): questions
+ */
+void
+paddock_questions_free (PaddockQuestions *self)
+{
+  g_hash_table_unref (self->held_back);
+  g_object_unref (self->queue);
+  g_object_unref (self->registry);
+  g_free (self);
+}
+
+/**
+ * paddock_questions_asked:
+ * @self: questions
+ * @server_id: (nullable): a server whose session asked for roots; %NULL: not met yet
+ * @answer: what it was told
+ */
+void
+paddock_questions_asked (PaddockQuestions *self,
+                         const char       *server_id,
+                         PaddockAnswer     answer)
+{
+  if (server_id == NULL)
+    return;
+  if (answer == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+  else if (is_paused (self))
+    g_hash_table_add (self->held_back, g_strdup (server_id));
+}
+
+/**
+ * paddock_questions_open:
+ * @self: questions
+ * @server_id: a server
+ *
+ * Puts the question if the server is connected and undecided, and was not put off; where sharing is
+ * paused, when that ends.
+ */
+void
+paddock_questions_open (PaddockQuestions *self,
+                        const char       *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self->roster, server_id);
+
+  if (sessions->len == 0)
+    return;
+  if (is_paused (self))
+    g_hash_table_add (self->held_back, g_strdup (server_id));
+  else if (paddock_roster_get_answer (self->roster, server_id) == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+}
+
+/**
+ * paddock_questions_left:
+ * @self: questions
+ * @server_id: a server whose last session ended
+ */
+void
+paddock_questions_left (PaddockQuestions *self,
+                        const char       *server_id)
+{
+  g_hash_table_remove (self->held_back, server_id);
+}
+
+/**
+ * paddock_questions_follow:
+ * @self: questions
+ * @changes: what is in the ledger now
+ *
+ * Asks what may be asked since then.
+ */
+void
+paddock_questions_follow (PaddockQuestions       *self,
+                          const PaddockChangeset *changes)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
+      ask_if_put_off_ended (self, change->server);
+    else if (change->kind == PADDOCK_CHANGE_PAUSE)
+      follow_pause (self);
+  }
+}

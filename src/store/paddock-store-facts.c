@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-store"
+
+#include "paddock-store-facts.h"
+
+#include "paddock-store-sql.h"
+
+/* What is remembered once and is of no server and no root: a name and bytes. Used on the store's
+ * thread, in the transaction of the caller where there is one. What the bytes mean, and that they
+ * may be anything, is the caller's. */
+
+/**
+ * paddock_facts_put:
+ * @name: one of PADDOCK_FACT_NAME_…
+ * @value: in place of what was there
+ */
+gboolean
+paddock_facts_put (sqlite3     *db,
+                   const char  *name,
+                   GBytes      *value,
+                   GError     **error)
+{
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+    db, "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, name);
+  paddock_statement_bind_bytes (statement, value);
+  return paddock_statement_run (statement, error);
+}
+
+/**
+ * paddock_facts_read:
+ * @name: one of PADDOCK_FACT_NAME_…
+ * @out_value: (out) (nullable): %NULL where there is no such fact
+ *
+ * Returns: whether it could be read
+ */
+gboolean
+paddock_facts_read (sqlite3     *db,
+                    const char  *name,
+                    GBytes     **out_value,
+                    GError     **error)
+{
+  g_autoptr (PaddockStatement) row =
+    paddock_statement_new (db, "SELECT value FROM facts WHERE name = ?", error);
+  gboolean has_row;
+
+  *out_value = NULL;
+  if (!row)
+    return FALSE;
+  paddock_statement_bind_text (row, name);
+  if (!paddock_statement_next (row, &has_row, error))
+    return FALSE;
+  if (has_row)
+    *out_value = paddock_statement_dup_bytes (row, 0);
+  return TRUE;
+}
+
+/**
+ * paddock_facts_drop:
+ * @name: one of PADDOCK_FACT_NAME_…; one that is not there is no error
+ */
+gboolean
+paddock_facts_drop (sqlite3     *db,
+                    const char  *name,
+                    GError     **error)
+{
+  g_autoptr (PaddockStatement) statement =
+    paddock_statement_new (db, "DELETE FROM facts WHERE name = ?", error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_text (statement, name);
+  return paddock_statement_run (statement, error);
+}

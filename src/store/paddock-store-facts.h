@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+/* Names in the table of facts: never renamed. */
+#define PADDOCK_FACT_NAME_SECRET "secret"
+#define PADDOCK_FACT_NAME_IMPORT "import-answer"
+/* Is there while all sharing is paused, whatever its value. */
+#define PADDOCK_FACT_NAME_PAUSED "paused"
+
+gboolean  paddock_facts_put  (sqlite3     *db,
+                              const char  *name,
+                              GBytes      *value,
+                              GError     **error);
+gboolean  paddock_facts_read (sqlite3     *db,
+                              const char  *name,
+                              GBytes     **out_value,
+                              GError     **error);
+gboolean  paddock_facts_drop (sqlite3     *db,
+                              const char  *name,
+                              GError     **error);
+
+G_END_DECLS
