@@ -598,6 +598,17 @@ paddock_registry_root_has_events (PaddockRegistry *self,
   return self->watcher != NULL && paddock_watcher_has_events (self->watcher, root_id);
 }
 
+/**
+ * paddock_registry_get_watcher:
+ *
+ * Returns: (nullable): what looks after its roots; %NULL once it is closed
+ */
+PaddockWatcher *
+paddock_registry_get_watcher (PaddockRegistry *self)
+{
+  return self->watcher;
+}
+
 static gboolean
 has_rows (const PaddockChangeset *changes)
 {

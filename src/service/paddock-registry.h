@@ -8,6 +8,7 @@
 #include "paddock-places.h"
 #include "paddock-store.h"
 #include "paddock-turns.h"
+#include "paddock-watcher.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,7 @@ PaddockPlan      paddock_registry_plan            (PaddockRegistry      *self,
                                                    const char           *caller);
 gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
                                                    const char           *root_id);
+PaddockWatcher  *paddock_registry_get_watcher     (PaddockRegistry      *self);
 gboolean         paddock_registry_has_expiry      (PaddockRegistry      *self);
 
 /* Planning, and what is planned, one after the other. */

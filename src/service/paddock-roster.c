@@ -613,6 +613,33 @@ paddock_roster_get_answer (PaddockRoster *self,
 }
 
 /**
+ * paddock_roster_cares:
+ * @root_id: a root
+ *
+ * Returns: whether a server that is connected may see the root, there or not
+ */
+gboolean
+paddock_roster_cares (PaddockRoster *self,
+                      const char    *root_id)
+{
+  g_autoptr (GPtrArray) grants = NULL;
+
+  if (self->sessions->len == 0)
+    return FALSE;
+  if (self->mode == PADDOCK_CONSENT_ALLOW)
+    return TRUE;
+
+  grants = paddock_ledger_list_grants (paddock_registry_get_ledger (self->registry), NULL, root_id);
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (count_sessions (self, grant->server_id) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
  * paddock_roster_dup_scope:
  * @self: a roster
  * @server_id: a server

@@ -27,6 +27,8 @@ GPtrArray     *paddock_roster_list_visible  (PaddockRoster        *self,
                                              const char           *server_id);
 PaddockAnswer  paddock_roster_get_answer    (PaddockRoster        *self,
                                              const char           *server_id);
+gboolean       paddock_roster_cares         (PaddockRoster        *self,
+                                             const char           *root_id);
 char          *paddock_roster_dup_scope     (PaddockRoster        *self,
                                              const char           *server_id);
 void           paddock_roster_ask_again     (PaddockRoster        *self,

@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
+#include "paddock-attention.h"
 #include "paddock-bus-agent.h"
 #include "paddock-consent-queue.h"
 #include "paddock-control.h"
@@ -69,6 +70,7 @@ struct _PaddockService
   PaddockRegistry     *registry;        /* (owned) (nullable) */
   PaddockConsentQueue *queue;           /* (owned) */
   PaddockRoster       *roster;          /* (owned) (nullable) */
+  PaddockAttention    *attention;       /* (owned) (nullable) */
   PaddockGate         *gate;            /* (owned) (nullable) */
   PaddockImport       *import;          /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
@@ -117,6 +119,7 @@ on_connection (PaddockListener   *listener,
                PaddockService    *self)
 {
   note_use (self);
+  paddock_attention_note (self->attention);
   paddock_roster_admit (self->roster, G_IO_STREAM (connection), peer);
 }
 
@@ -481,6 +484,12 @@ find_sandbox (GDBusConnection *connection)
            ? PADDOCK_SANDBOX_FLATPAK : PADDOCK_SANDBOX_NO_HOST_PATHS;
 }
 
+static void
+on_looked_at (PaddockService *self)
+{
+  paddock_attention_note (self->attention);
+}
+
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
 static gboolean
 join_bus (PaddockService  *self,
@@ -499,6 +508,7 @@ join_bus (PaddockService  *self,
   g_dbus_connection_set_exit_on_close (connection, FALSE);
   self->connection = g_object_ref (connection);
   self->agent = paddock_bus_agent_new (connection);
+  paddock_attention_set_agent (self->attention, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   self->control = paddock_control_new (&(PaddockControlContext) {
@@ -513,6 +523,8 @@ join_bus (PaddockService  *self,
     .sandbox = find_sandbox (connection),
     .mode = self->mode,
   });
+  g_signal_connect_object (self->control, "used", G_CALLBACK (on_looked_at), self,
+                           G_CONNECT_SWAPPED);
   if (!paddock_control_export (self->control, connection, error))
     return FALSE;
   if (paddock_documents_is_sandboxed ())
@@ -595,6 +607,7 @@ paddock_service_start (PaddockService  *self,
     return FALSE;
 
   self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
+  self->attention = paddock_attention_new (self->registry, self->roster);
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
@@ -674,6 +687,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->connection);
   g_clear_object (&self->gate);
   g_clear_object (&self->import);
+  g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
   g_clear_object (&self->store);

@@ -21,8 +21,9 @@
  * the file pool, since it may lie on a file system that hangs. A look first has everything on the
  * way watched and then checks, so that nothing falls in between. Where the kernel has confirmed all
  * these watches no timer runs for the root; else (FUSE, network, an unknown file system, a budget
- * that is spent) it is looked at every PADDOCK_WATCHER_POLL_SECONDS, and gets its watches with the
- * first look that can have them. Where the kernel lost events all roots are looked at.
+ * that is spent) it is looked at every PADDOCK_WATCHER_POLL_SECONDS, less and less often while
+ * nobody cares, and gets its watches with the first look that can have them. Where the kernel lost
+ * events all roots are looked at.
  *
  * A file system that hangs. A root has at most one look under way and a mount at most two threads:
  * the poll is simply not started again. The verdict stays for PADDOCK_WATCHER_HANG_SECONDS; then
@@ -37,7 +38,8 @@
 /* Hints within this time are one: a checkout touches a directory many times. */
 #define SETTLE_MS 20
 
-#define POLL_MS (PADDOCK_WATCHER_POLL_SECONDS * 1000)
+#define POLL_MS     (PADDOCK_WATCHER_POLL_SECONDS * 1000)
+#define POLL_MAX_MS (PADDOCK_WATCHER_POLL_MAX_SECONDS * 1000)
 #define TICK_MS 1000
 
 /* An event arrives some time after what it tells of; what was made up to this long before its
@@ -52,6 +54,8 @@ struct _PaddockWatcher {
   GHashTable           *entries;    /* key -> Entry */
   PaddockWatchWays     *ways;       /* (owned) of Entry */
   GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
+  PaddockWatcherCares   cares;      /* (nullable) NULL: somebody always does */
+  gpointer              cares_data;
   guint                 n_polled;   /* entries that events do not cover */
   guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
@@ -80,6 +84,8 @@ typedef struct {
   guint                n_ticks;       /* that this look was waited for */
   GCancellable        *cancellable;   /* (owned) */
   gboolean             is_polled;
+  guint                poll_ms;       /* between the last poll and the next */
+  gint64               poll_time;     /* µs, monotonic: of the next */
   gboolean             is_hinted;     /* a look is wanted when the hints have settled */
   gboolean             is_stuck;      /* the look under way was waited for long enough */
   gboolean             look_again;    /* as soon as the look under way is done */
@@ -106,6 +112,16 @@ entry_unref (gpointer entry)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Entry, entry_unref)
 
+/* The next look is due in @delay_ms. */
+static void
+poll_in (Entry *entry,
+         guint  delay_ms)
+{
+  entry->poll_ms = delay_ms;
+  entry->poll_time = g_get_monotonic_time () + delay_ms * G_TIME_SPAN_MILLISECOND;
+  paddock_watch_due_in (entry->watcher->poll, delay_ms);
+}
+
 static void
 set_polled (Entry    *entry,
             gboolean  is_polled)
@@ -117,10 +133,10 @@ set_polled (Entry    *entry,
   entry->is_polled = is_polled;
   self->n_polled += is_polled ? 1 : -1;
 
-  if (self->n_polled == 0)
+  if (is_polled)
+    poll_in (entry, POLL_MS);
+  else if (self->n_polled == 0)
     paddock_watch_due_never (self->poll);
-  else
-    paddock_watch_due_in (self->poll, POLL_MS);
 }
 
 /* The new watches are there before the old ones go: most are the same. */
@@ -333,20 +349,38 @@ on_settled (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Looks at @entry if it is its turn, and says when it is again. What is due soon is taken along:
+ * one wakeup serves all. */
+static void
+poll_entry (Entry  *entry,
+            gint64  now)
+{
+  PaddockWatcher *self = entry->watcher;
+  gboolean is_cared_for;
+
+  if (entry->poll_time > now + SETTLE_MS * G_TIME_SPAN_MILLISECOND) {
+    paddock_watch_due_in (self->poll, (entry->poll_time - now) / G_TIME_SPAN_MILLISECOND);
+    return;
+  }
+  is_cared_for = self->cares == NULL || self->cares (entry->key, self->cares_data);
+  poll_in (entry, is_cared_for ? POLL_MS : MIN (2 * entry->poll_ms, POLL_MAX_MS));
+  if (!entry->look)
+    start_look (entry);
+}
+
 static gboolean
 on_poll (gpointer user_data)
 {
   PaddockWatcher *self = user_data;
+  gint64 now = g_get_monotonic_time ();
   GHashTableIter iter;
   gpointer entry;
 
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry)) {
-    if (((Entry *) entry)->is_polled && !((Entry *) entry)->look)
-      start_look (entry);
+    if (((Entry *) entry)->is_polled)
+      poll_entry (entry, now);
   }
-  if (self->n_polled > 0)
-    paddock_watch_due_in (self->poll, POLL_MS);
   return G_SOURCE_CONTINUE;
 }
 
@@ -582,6 +616,48 @@ paddock_watcher_check (PaddockWatcher *self,
   entry = g_hash_table_lookup (self->entries, key);
   if (entry)
     start_look (entry);
+}
+
+/**
+ * paddock_watcher_set_cares:
+ * @cares: asked before each look at a root that is polled; it must neither add nor remove roots
+ *
+ * Without one, and where it says so, a root that is polled is looked at every
+ * %PADDOCK_WATCHER_POLL_SECONDS; else less and less often.
+ */
+void
+paddock_watcher_set_cares (PaddockWatcher      *self,
+                           PaddockWatcherCares  cares,
+                           gpointer             user_data)
+{
+  g_return_if_fail (PADDOCK_IS_WATCHER (self));
+
+  self->cares = cares;
+  self->cares_data = user_data;
+}
+
+/**
+ * paddock_watcher_hurry:
+ *
+ * Somebody cares from now on: what was looked at less often is looked at now.
+ */
+void
+paddock_watcher_hurry (PaddockWatcher *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_if_fail (PADDOCK_IS_WATCHER (self));
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    Entry *entry = value;
+
+    if (!entry->is_polled || entry->poll_ms <= POLL_MS)
+      continue;
+    poll_in (entry, POLL_MS);
+    want_look (entry, 0);
+  }
 }
 
 /**

@@ -8,14 +8,20 @@
 
 G_BEGIN_DECLS
 
-/* How often a root is looked at where events do not reach. */
-#define PADDOCK_WATCHER_POLL_SECONDS 4
+/* How often a root is looked at where events do not reach, and how seldom where nobody cares: the
+ * time between two looks doubles until then. */
+#define PADDOCK_WATCHER_POLL_SECONDS     4
+#define PADDOCK_WATCHER_POLL_MAX_SECONDS 30
 
 /* How long a verdict outlives a file system that does not answer any more. */
 #define PADDOCK_WATCHER_HANG_SECONDS 5
 
 #define PADDOCK_TYPE_WATCHER (paddock_watcher_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject)
+
+/* Whether anybody would notice, or be told of, a change of the root. */
+typedef gboolean (* PaddockWatcherCares) (const char *key,
+                                          gpointer    user_data);
 
 /* Signals:
  *   availability-changed (const char *key, PaddockAvailability availability,
@@ -33,6 +39,10 @@ void            paddock_watcher_remove        (PaddockWatcher          *self,
                                                const char              *key);
 void            paddock_watcher_check         (PaddockWatcher          *self,
                                                const char              *key);
+void            paddock_watcher_set_cares     (PaddockWatcher          *self,
+                                               PaddockWatcherCares      cares,
+                                               gpointer                 user_data);
+void            paddock_watcher_hurry         (PaddockWatcher          *self);
 gboolean        paddock_watcher_has_events    (PaddockWatcher          *self,
                                                const char              *key);
 gint64          paddock_watcher_get_last_seen (PaddockWatcher          *self,

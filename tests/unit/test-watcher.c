@@ -5,6 +5,8 @@
 
 #include "test-watch-support.h"
 
+#include <errno.h>
+
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -661,6 +663,77 @@ test_polled (Fixture       *self,
   g_assert_cmpint (umount (point), ==, 0);
 }
 
+typedef struct {
+  guint wanted;
+  guint unwanted;
+} Polls;
+
+static gboolean
+cares (const char *key,
+       gpointer    user_data)
+{
+  Polls *polls = user_data;
+  gboolean is_wanted = g_str_has_suffix (key, "wanted") && !g_str_has_suffix (key, "unwanted");
+
+  if (is_wanted)
+    polls->wanted++;
+  else
+    polls->unwanted++;
+  return is_wanted;
+}
+
+/* What nobody cares about is looked at less and less often, and at once when somebody does. */
+static void
+test_nobody_cares (Fixture       *self,
+                   gconstpointer  data)
+{
+  g_autofree char *point = path_of (self, "strange");
+  gint64 begun = g_get_monotonic_time ();
+  Polls polls = { 0 };
+
+  if (!has_own_mounts) {
+    g_test_skip ("needs the privilege to mount in a namespace of its own");
+    return;
+  }
+
+  make_dir (self, "strange");
+  if (mount ("none", point, "hugetlbfs", 0, NULL) != 0) {
+    g_test_skip ("needs hugetlbfs, a file system without events that wants no server");
+    return;
+  }
+
+  make_dir (self, "strange/wanted");
+  make_dir (self, "strange/unwanted");
+  paddock_watcher_set_cares (self->watcher, cares, &polls);
+  watch (self, "strange/wanted");
+  watch (self, "strange/unwanted");
+  wait_for (self, "strange/wanted", PADDOCK_AVAILABILITY_AVAILABLE);
+  wait_for (self, "strange/unwanted", PADDOCK_AVAILABILITY_AVAILABLE);
+  while (polls.wanted < 2)
+    iterate (begun + DEADLINE);
+  g_assert_cmpuint (polls.unwanted, ==, 1);
+  g_assert_cmpint (g_get_monotonic_time () - begun, >=,
+                   2 * PADDOCK_WATCHER_POLL_SECONDS * G_TIME_SPAN_SECOND);
+
+  move (self, "strange/unwanted", "strange/away");
+  begun = g_get_monotonic_time ();
+  paddock_watcher_hurry (self->watcher);
+  wait_for (self, "strange/unwanted", PADDOCK_AVAILABILITY_MISSING);
+  g_assert_cmpint (g_get_monotonic_time () - begun, <, 2 * G_TIME_SPAN_SECOND);
+  g_assert_cmpuint (polls.unwanted, ==, 1);
+
+  paddock_watcher_remove (self->watcher, "strange/wanted");
+  paddock_watcher_remove (self->watcher, "strange/unwanted");
+  g_assert_true (paddock_watcher_is_idle (self->watcher));
+  /* The last look may not be over on its thread. */
+  begun = g_get_monotonic_time ();
+  while (umount (point) != 0) {
+    g_assert_cmpint (errno, ==, EBUSY);
+    g_assert_cmpint (g_get_monotonic_time () - begun, <, DEADLINE);
+    g_usleep (1000);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -698,5 +771,6 @@ main (int    argc,
   ADD ("mounted-over", test_mounted_over);
   ADD ("unmounted", test_unmounted);
   ADD ("polled", test_polled);
+  ADD ("nobody-cares", test_nobody_cares);
   return g_test_run ();
 }
