@@ -224,6 +224,35 @@ paddock_lasting_as_known (const PaddockLedger    *ledger,
 }
 
 /**
+ * paddock_lasting_still_there:
+ * @ledger: what is known now
+ * @changes: what was decided before the disk had it
+ *
+ * A server without an identity is met when it connects, and forgotten when it leaves, never by a
+ * decision: one that left while the disk was busy stays forgotten. What is granted to it goes with
+ * it (paddock_ledger_apply()).
+ *
+ * Returns: (transfer full): the changes without those that would put such a server back
+ */
+PaddockChangeset *
+paddock_lasting_still_there (const PaddockLedger    *ledger,
+                             const PaddockChangeset *changes)
+{
+  PaddockChangeset *rest = paddock_changeset_new ();
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        paddock_identity_get_kind (change->server->identity) == PADDOCK_IDENTITY_ANONYMOUS &&
+        paddock_ledger_get_server (ledger, change->server->id) == NULL)
+      continue;
+    paddock_changeset_add (rest, change);
+  }
+  return rest;
+}
+
+/**
  * paddock_lasting_is_only_rows:
  * @changes: changes
  *

@@ -11,6 +11,8 @@ PaddockChangeset *paddock_lasting_part           (const PaddockLedger    *ledger
                                                   const PaddockChangeset *changes);
 PaddockChangeset *paddock_lasting_as_known       (const PaddockLedger    *ledger,
                                                   const PaddockChangeset *changes);
+PaddockChangeset *paddock_lasting_still_there    (const PaddockLedger    *ledger,
+                                                  const PaddockChangeset *changes);
 void              paddock_lasting_add_everything (const PaddockLedger    *ledger,
                                                   PaddockChangeset       *changes);
 gboolean          paddock_lasting_is_only_rows   (const PaddockChangeset *changes);

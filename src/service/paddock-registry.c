@@ -642,8 +642,10 @@ on_committed (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   if (end_commit (self, result, &error)) {
+    g_autoptr (PaddockChangeset) rest = paddock_lasting_still_there (self->ledger, changes);
+
     if (self->watcher != NULL)
-      apply_with_watches (self, changes, TRUE);
+      apply_with_watches (self, rest, TRUE);
     if (has_rows (changes))
       g_signal_emit (self, signals[LOGGED], 0);
     g_task_return_boolean (task, TRUE);

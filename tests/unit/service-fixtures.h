@@ -175,7 +175,7 @@ scene_meet_anonymous (Scene      *scene,
   });
 
   paddock_changeset_put_server (changes, server);
-  scene_commit (scene, changes);
+  paddock_registry_note (scene->registry, changes);
 }
 
 static inline void

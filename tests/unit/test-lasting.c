@@ -126,6 +126,34 @@ test_everything (void)
                    "grant:s1/r1 grant:s4/r1@100 grant:s5/r2:ro#a b");
 }
 
+/* Only servers without an identity are met anew each time. */
+static void
+test_still_there (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  const PaddockDecisionRoot root = { "r1", PADDOCK_ACCESS_READ_WRITE };
+  PaddockDuration session = { .kind = PADDOCK_DURATION_SESSION };
+  static const char * const servers[] = { "s2", "s9" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (servers); i++) {
+    g_autoptr (PaddockChangeset) grant =
+      paddock_plan_grant (&plan, servers[i], &root, 1, session, "1:1");
+    g_autoptr (PaddockChangeset) there = paddock_lasting_still_there (ledger, grant);
+    g_autoptr (PaddockChangeset) leave = paddock_changeset_new ();
+    g_autoptr (PaddockChangeset) rest = NULL;
+
+    g_assert_cmpuint (paddock_changeset_get_size (there), ==, 3);
+    paddock_changeset_drop_server (leave, servers[i]);
+    paddock_ledger_apply (ledger, leave);
+    rest = paddock_lasting_still_there (ledger, grant);
+    g_assert_cmpuint (paddock_changeset_get_size (rest), ==, i == 0 ? 3 : 2);
+    paddock_ledger_apply (ledger, rest);
+    g_assert_true ((paddock_ledger_get_server (ledger, servers[i]) != NULL) == (i == 0));
+    g_assert_null (paddock_ledger_get_grant (ledger, servers[i], "r1"));
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -134,6 +162,7 @@ main (int   argc,
   g_test_add_func ("/lasting/part", test_part);
   g_test_add_func ("/lasting/decision-of-this-run", test_decision_of_this_run);
   g_test_add_func ("/lasting/as-known", test_as_known);
+  g_test_add_func ("/lasting/still-there", test_still_there);
   g_test_add_func ("/lasting/everything", test_everything);
   return g_test_run ();
 }

@@ -419,6 +419,39 @@ test_anonymous (void)
   g_assert_cmpuint (count_waiting (scene), ==, 0);
 }
 
+/* It leaves while its grant is on the way to the disk. */
+static void
+test_anonymous_leaves_meanwhile (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (scene->roster);
+  g_autoptr (GPtrArray) sessions = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *server_id = NULL;
+  const char *roots[] = { "r1", NULL };
+  PaddockWish *wish;
+
+  scene_share (scene, "r1", "home/projects");
+  test_peer_shake_hands (peer, "files", NULL);
+  server_id = g_strdup (get_only_server (scene)->id);
+  sessions = paddock_roster_list_sessions (scene->roster, server_id);
+  wish = paddock_wish_new (PADDOCK_WISH_GRANT, server_id, roots);
+  wish->scope = paddock_roster_dup_scope (scene->roster, server_id);
+  paddock_gate_submit_async (scene->gate, wish, NULL, on_result, &result);
+  g_assert_null (result);
+
+  /* The commit is under way: its end comes with the main loop, which does not run here. */
+  paddock_session_close (g_ptr_array_index (sessions, 0), PADDOCK_REASON_PEER_CLOSED);
+  g_assert_null (paddock_ledger_get_server (scene->ledger, server_id));
+  WAIT_FOR (result != NULL);
+  g_assert_nonnull (paddock_gate_submit_finish (scene->gate, result, &error));
+  g_assert_no_error (error);
+  g_assert_null (paddock_ledger_get_server (scene->ledger, server_id));
+  g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 0);
+  g_assert_null (paddock_ledger_get_grant (scene->ledger, server_id, "r1"));
+}
+
 static void
 test_forgotten_while_connected (void)
 {
@@ -626,6 +659,7 @@ main (int    argc,
   g_test_add_func ("/roster/put-off-ends", test_put_off_ends);
   g_test_add_func ("/roster/sessions-of-one-launch", test_sessions_of_one_launch);
   g_test_add_func ("/roster/anonymous", test_anonymous);
+  g_test_add_func ("/roster/anonymous-leaves-meanwhile", test_anonymous_leaves_meanwhile);
   g_test_add_func ("/roster/forgotten-while-connected", test_forgotten_while_connected);
   g_test_add_data_func ("/roster/process-ends/connected", GINT_TO_POINTER (TRUE),
                         test_process_ends);
