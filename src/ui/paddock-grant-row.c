@@ -8,7 +8,7 @@
 #include "paddock-grant-row.h"
 
 #include "paddock-closures.h"
-#include "paddock-path.h"
+#include "paddock-revoking.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -89,13 +89,12 @@ on_switched (GObject      *source,
 
 static Switching *
 switching_new (PaddockGrantRow *self,
-               const char      *done_text,
-               PaddockUndo     *undo)
+               PaddockCall     *call)
 {
   Switching *switching = g_new0 (Switching, 1);
 
   switching->row = g_object_ref (self);
-  switching->call = paddock_call_new (GTK_WIDGET (self), done_text, undo);
+  switching->call = call;
 
   return switching;
 }
@@ -114,48 +113,22 @@ turn_on (PaddockGrantRow *self,
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
   paddock_client_grant_async (self->client, server->id, root_ids, g_variant_dict_end (&options),
-                              NULL, on_switched, switching_new (self, NULL, NULL));
-}
-
-/* The innermost root that the server may see and that contains @inner, but is not it: through that
- * one it goes on seeing what is switched off here. */
-static const PaddockRoot *
-find_outer (PaddockGrantRow   *self,
-            const PaddockRoot *inner)
-{
-  GPtrArray *grants = paddock_server_item_get_view (self->server)->grants;
-  const PaddockRoot *outer = NULL;
-
-  for (guint i = 0; i < grants->len; i++) {
-    const PaddockGrantView *grant = g_ptr_array_index (grants, i);
-    PaddockRootItem *item = paddock_client_lookup_root (self->client, grant->grant->root_id);
-    const PaddockRoot *root = item != NULL ? paddock_root_item_get_view (item)->root : NULL;
-
-    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
-        paddock_path_is_within (inner->path, root->path) &&
-        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
-      outer = root;
-  }
-  return outer;
+                              NULL, on_switched,
+                              switching_new (self, paddock_call_new (GTK_WIDGET (self), NULL,
+                                                                     NULL)));
 }
 
 static void
 turn_off (PaddockGrantRow *self,
           const char      *root_id)
 {
-  const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
-  const PaddockRoot *root = paddock_root_item_get_view (self->root)->root;
+  const char *server_id = paddock_server_item_get_view (self->server)->server->id;
   const char *root_ids[] = { root_id, NULL };
-  g_autofree char *label = paddock_root_dup_label (root);
-  g_autofree char *server_label = paddock_server_dup_label (server);
-  const PaddockRoot *outer = find_outer (self, root);
-  g_autofree char *outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
-  g_autofree char *done = paddock_sentence_revoked (server_label, label, outer_label);
+  PaddockCall *call = paddock_revoking_new_call (GTK_WIDGET (self), self->client, server_id,
+                                                 root_id);
 
-  paddock_client_revoke_async (self->client, server->id, root_ids, NULL, on_switched,
-                               switching_new (self, done,
-                                              paddock_undo_new_for_revoke (self->client, server->id,
-                                                                           root_id)));
+  paddock_client_revoke_async (self->client, server_id, root_ids, NULL, on_switched,
+                               switching_new (self, call));
 }
 
 /* Returns TRUE: the state follows when the service has done it. */

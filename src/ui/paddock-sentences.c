@@ -351,7 +351,7 @@ paddock_sentence_revoked (const char *server,
 {
   if (outer != NULL)
     /* Translators: a server, a folder, and another folder that contains it and is shared too */
-    return g_strdup_printf (_("“%s” still sees “%s”: it lies in “%s”, which is shared too"),
+    return g_strdup_printf (_("“%s” still sees “%s” through “%s”"),
                             server, root, outer);
   /* Translators: the first %s is a server, the second a folder */
   return g_strdup_printf (_("“%s” may no longer see “%s”"), server, root);

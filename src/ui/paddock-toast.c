@@ -19,6 +19,10 @@ struct _PaddockCall
   AdwToastOverlay *overlay;   /* (owned) (nullable) */
   char *done_text;            /* (owned) (nullable) */
   PaddockUndo *undo;          /* (owned) (nullable) */
+  char *next_label;           /* (owned) (nullable) */
+  PaddockCallNext next;       /* in place of the undo */
+  gpointer next_data;         /* (owned) */
+  GDestroyNotify destroy_next;
 };
 
 static AdwToastOverlay *
@@ -62,12 +66,15 @@ on_undone (GObject      *source,
 }
 
 static void
-on_undo_clicked (AdwToast *toast,
-                 gpointer  user_data)
+on_button_clicked (AdwToast *toast,
+                   gpointer  user_data)
 {
   PaddockCall *call = user_data;
 
-  paddock_undo_apply_async (call->undo, on_undone, g_object_ref (call->overlay));
+  if (call->next != NULL)
+    call->next (GTK_WIDGET (call->overlay), call->next_data);
+  else
+    paddock_undo_apply_async (call->undo, on_undone, g_object_ref (call->overlay));
 }
 
 static void
@@ -76,6 +83,9 @@ paddock_call_free (PaddockCall *call)
   g_clear_object (&call->overlay);
   g_clear_pointer (&call->done_text, g_free);
   g_clear_pointer (&call->undo, paddock_undo_unref);
+  g_clear_pointer (&call->next_label, g_free);
+  if (call->destroy_next != NULL)
+    call->destroy_next (call->next_data);
   g_free (call);
 }
 
@@ -93,10 +103,12 @@ show_done (PaddockCall *call)
   AdwToastOverlay *overlay = call->overlay;
   AdwToast *toast = toast_new (call->done_text);
 
-  if (call->undo != NULL)
+  if (call->next != NULL)
+    adw_toast_set_button_label (toast, call->next_label);
+  else if (call->undo != NULL)
     adw_toast_set_button_label (toast, _("_Undo"));
-  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_undo_clicked), call, destroy_call,
-                         0);
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_button_clicked), call,
+                         destroy_call, 0);
   adw_toast_overlay_add_toast (overlay, toast);
 }
 
@@ -148,6 +160,27 @@ paddock_call_new (GtkWidget   *from,
   call->undo = undo;
 
   return call;
+}
+
+/**
+ * paddock_call_set_next:
+ * @call: a call
+ * @label: the button of its toast, with a mnemonic
+ * @next: what the button does, in place of "Undo"
+ * @user_data: for @next
+ * @destroy: frees @user_data
+ */
+void
+paddock_call_set_next (PaddockCall     *call,
+                       const char      *label,
+                       PaddockCallNext  next,
+                       gpointer         user_data,
+                       GDestroyNotify   destroy)
+{
+  call->next_label = g_strdup (label);
+  call->next = next;
+  call->next_data = user_data;
+  call->destroy_next = destroy;
 }
 
 /**

@@ -17,9 +17,18 @@ void   paddock_toast_show_error (GtkWidget    *from,
 /* A call of the client whose end is told in a toast. */
 typedef struct _PaddockCall PaddockCall;
 
+/* @from: where the next call's toast belongs. */
+typedef void (*PaddockCallNext) (GtkWidget *from,
+                                 gpointer   user_data);
+
 PaddockCall *paddock_call_new   (GtkWidget    *from,
                                  const char   *done_text,
                                  PaddockUndo  *undo);
+void         paddock_call_set_next (PaddockCall     *call,
+                                    const char      *label,
+                                    PaddockCallNext  next,
+                                    gpointer         user_data,
+                                    GDestroyNotify   destroy);
 void         paddock_call_ready (GObject      *source,
                                  GAsyncResult *result,
                                  gpointer      user_data);

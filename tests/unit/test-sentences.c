@@ -275,7 +275,7 @@ test_grant (void)
   assert_takes (paddock_sentence_revoked ("tool", "Notes", NULL),
                 "“tool” may no longer see “Notes”");
   assert_takes (paddock_sentence_revoked ("tool", "Notes", "Papers"),
-                "“tool” still sees “Notes”: it lies in “Papers”, which is shared too");
+                "“tool” still sees “Notes” through “Papers”");
 }
 
 static void

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-revoking.h"
+
+#include "paddock-path.h"
+#include "paddock-sentences.h"
+
+#include <glib/gi18n.h>
+
+/* What is said when a folder was taken from a server, and what its toast offers: to undo it, or,
+ * where the server still sees the folder through an outer one, to take that one back too. Both are
+ * the user's own act in the window; the second narrows, and ends in a toast of the same kind. */
+
+typedef struct
+{
+  PaddockClient *client;      /* (owned) */
+  char *server_id;            /* (owned) */
+  char *root_id;              /* (owned) */
+} Outer;
+
+static void
+outer_free (gpointer data)
+{
+  Outer *outer = data;
+
+  g_object_unref (outer->client);
+  g_free (outer->server_id);
+  g_free (outer->root_id);
+  g_free (outer);
+}
+
+static const PaddockRoot *
+get_root (PaddockClient *client,
+          const char    *root_id)
+{
+  PaddockRootItem *item = paddock_client_lookup_root (client, root_id);
+
+  return item != NULL ? paddock_root_item_get_view (item)->root : NULL;
+}
+
+/* The innermost root that the server may see and that contains @inner, but is not it: through that
+ * one it goes on seeing what is taken from it here. */
+static const PaddockRoot *
+find_outer (PaddockClient     *client,
+            PaddockServerItem *server,
+            const PaddockRoot *inner)
+{
+  GPtrArray *grants = paddock_server_item_get_view (server)->grants;
+  const PaddockRoot *outer = NULL;
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (grants, i);
+    const PaddockRoot *root = get_root (client, grant->grant->root_id);
+
+    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
+        paddock_path_is_within (inner->path, root->path) &&
+        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
+      outer = root;
+  }
+  return outer;
+}
+
+static void
+on_take_back (GtkWidget *from,
+              gpointer   user_data)
+{
+  const Outer *outer = user_data;
+  const char *root_ids[] = { outer->root_id, NULL };
+  PaddockCall *call = paddock_revoking_new_call (from, outer->client, outer->server_id,
+                                                 outer->root_id);
+
+  paddock_client_revoke_async (outer->client, outer->server_id, root_ids, NULL,
+                               paddock_call_ready, call);
+}
+
+static void
+offer_outer (PaddockCall       *call,
+             PaddockClient     *client,
+             const char        *server_id,
+             const PaddockRoot *root)
+{
+  Outer *outer = g_new0 (Outer, 1);
+
+  outer->client = g_object_ref (client);
+  outer->server_id = g_strdup (server_id);
+  outer->root_id = g_strdup (root->id);
+  /* Translators: a button beside "… still sees … through …": stops sharing the outer one as well */
+  paddock_call_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
+}
+
+/**
+ * paddock_revoking_new_call:
+ * @from: the widget that calls, or the overlay itself
+ *
+ * Made before the call, from what the client shows.
+ *
+ * Returns: (transfer full): the user data of a call that takes the root from the server, for
+ *   paddock_call_ready()
+ */
+PaddockCall *
+paddock_revoking_new_call (GtkWidget     *from,
+                           PaddockClient *client,
+                           const char    *server_id,
+                           const char    *root_id)
+{
+  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
+  const PaddockRoot *root = get_root (client, root_id);
+  const PaddockRoot *outer = NULL;
+  g_autofree char *server_label = NULL;
+  g_autofree char *label = NULL;
+  g_autofree char *outer_label = NULL;
+  g_autofree char *done = NULL;
+  PaddockCall *call;
+
+  /* Either may be gone while a toast is shown: the call says so itself. */
+  if (server == NULL || root == NULL)
+    return paddock_call_new (from, NULL, NULL);
+
+  outer = find_outer (client, server, root);
+  server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  label = paddock_root_dup_label (root);
+  outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
+  done = paddock_sentence_revoked (server_label, label, outer_label);
+  call = paddock_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, root_id));
+  if (outer != NULL)
+    offer_outer (call, client, server_id, outer);
+  return call;
+}

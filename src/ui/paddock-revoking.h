@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-client.h"
+#include "paddock-toast.h"
+
+G_BEGIN_DECLS
+
+PaddockCall *paddock_revoking_new_call (GtkWidget     *from,
+                                        PaddockClient *client,
+                                        const char    *server_id,
+                                        const char    *root_id);
+
+G_END_DECLS

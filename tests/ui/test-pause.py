@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""All sharing is paused from the window and resumed there, and a folder inside another one is taken
+back with both. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+
+import os
+import re
+
+import a11y
+from desktop import Desktop
+from harness import equal, stays, wait_until
+from peer import PeerProcess
+from tap import run, test
+
+MAIN = "^Paddock$"
+PAUSED = "Sharing is paused: no server sees anything."
+HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    outer = inner = peer = other = None
+
+
+story = Story()
+
+
+def uri(path):
+    return "file://" + path
+
+
+def shown():
+    return " ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
+
+
+def wait_shown(text):
+    wait_until(lambda: text in shown(), repr(text) + " in the window")
+
+
+def page(name):
+    desk.click(a11y.find(desk.app, "page tab", name), MAIN)
+    desk.settle()
+
+
+def switch(folder):
+    return a11y.find(desk.app, "check box", "Share %s with alpha" % os.path.basename(folder))
+
+
+def is_paused():
+    return desk.control().property("Paused")
+
+
+def open_menu():
+    desk.focus(MAIN)
+    desk.keys("F10")
+    a11y.find(desk.app, None, re.compile("^Add File"))
+
+
+def pause():
+    open_menu()
+    desk.screenshot("menu", MAIN)
+    desk.keys("Down", "Return")
+    wait_until(is_paused, "the pause")
+    wait_shown(PAUSED)
+
+
+@test
+def pauses():
+    """the menu pauses: the bar says so and stays, the rows say why nothing is seen, servers are told"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    story.outer = desk.folder("Papers")
+    story.inner = desk.folder("Papers", "Notes")
+    desk.control().add(story.outer, story.inner)
+    story.peer = PeerProcess(desk, "alpha").wait_ready()
+    wait_until(lambda: desk.json("servers"), "the server")
+    page("Servers")
+    desk.click(a11y.find(desk.app, None, "alpha"), MAIN)
+    for folder in (story.outer, story.inner):
+        assert a11y.act(switch(folder))
+        wait_until(lambda path=folder: uri(path) in story.peer.uris(), folder)
+    told = story.peer.notices()
+    assert PAUSED not in shown()
+    pause()
+    story.peer.await_notice(told + 1)
+    equal(story.peer.roots(), [], "list")
+    wait_shown("Sees nothing while sharing is paused")
+    wait_shown("Hidden while sharing is paused")
+    # What is granted stays granted.
+    assert a11y.is_checked(switch(story.outer)), "the switch is off"
+    desk.screenshot("paused-servers", MAIN)
+    page("Folders")
+    wait_shown("Seen by nobody while sharing is paused")
+    stays(lambda: PAUSED in shown(), "the bar", 2)
+    desk.screenshot("paused-folders", MAIN)
+    page("Activity")
+    wait_shown("Sharing was paused")
+
+
+@test
+def nothing_is_asked():
+    """a server that asks meanwhile is not shown, nor announced"""
+    story.other = PeerProcess(desk, "beta", arguments=["--other"]).wait_ready()
+    equal(story.other.roots(), [], "list")
+    stays(lambda: desk.control().call("ListRequests") == [] and "waits for you" not in shown() and
+          not desk.notifications.open(), "no question", 1.5)
+
+
+@test
+def others_cannot_resume():
+    """who is not the window is put to the user, with a dialog of its own kind"""
+    desk.paddock("resume", "--no-wait", code=3)
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    texts = " ".join(a11y.texts(dialog))
+    assert "Resume Sharing?" in texts and "paddock" in texts, texts
+    desk.screenshot("paused-request", "^Request$")
+    desk.settle(HOLD_OFF)
+    a11y.press(dialog, a11y.BUTTONS, "Refuse")
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    assert is_paused() and PAUSED in shown(), "it is not paused any more"
+
+
+@test
+def found_again():
+    """a window that is started while sharing is paused says so"""
+    desk.window.terminate()
+    desk.window.wait()
+    desk.start_window()
+    wait_shown(PAUSED)
+    # There is nothing to pause twice.
+    open_menu()
+    equal(a11y.find_all(desk.app, None, "Pause Sharing"), [], "items of the menu")
+    desk.keys("Escape")
+
+
+@test
+def resumes():
+    """the bar's button resumes at once, and the question that waited is there"""
+    told = story.peer.notices()
+    a11y.press(desk.app, a11y.BUTTONS, "Resume")
+    wait_until(lambda: not is_paused(), "the end of the pause")
+    wait_until(lambda: PAUSED not in shown(), "the end of the bar")
+    story.peer.await_notice(told + 1)
+    equal(sorted(story.peer.uris()), sorted([uri(story.outer), uri(story.inner)]), "list")
+    wait_shown("1 request waits for you")
+    desk.paddock("block", "beta")
+    story.other.stop()
+
+
+@test
+def takes_the_outer_one_too():
+    """a folder that is still seen through an outer one: the message offers to take that back too"""
+    page("Servers")
+    desk.click(a11y.find(desk.app, None, "alpha"), MAIN)
+    assert a11y.act(switch(story.inner))
+    wait_shown("still sees “Notes” through “Papers”")
+    equal(story.peer.uris(), [uri(story.outer)], "list")
+    desk.screenshot("nested-revoke", MAIN)
+    a11y.press(desk.app, a11y.BUTTONS, "Stop Sharing It Too")
+    wait_shown("may no longer see “Papers”")
+    wait_until(lambda: story.peer.roots() == [], "nothing for the server")
+    assert not a11y.is_checked(switch(story.outer)), "the switch is on"
+    # And back, like every other.
+    a11y.press(desk.app, a11y.BUTTONS, "Undo")
+    wait_until(lambda: story.peer.uris() == [uri(story.outer)], "the folder")
+    story.peer.stop()
+
+
+run(desk, in_order=True)
