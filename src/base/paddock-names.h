@@ -39,6 +39,7 @@
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
 /* The first revision without a handshake, without requests of the server, with roots deprecated. */
 #define PADDOCK_VERSION_MODERN      "2026-07-28"
+#define PADDOCK_META_VERSION        "io.modelcontextprotocol/protocolVersion"
 
 /* The key of MCP's with which a result says to which task it belongs (2025-11-25). */
 #define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "paddock-listens.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 
@@ -14,7 +15,9 @@
  *
  * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It keeps
  * the handshake, the subscriptions and the log level, which a new server is told again, and knows
- * which requests are open in either direction. Each server is a generation. Of the first every byte
+ * which requests are open in either direction. In the revision without a handshake that is what the
+ * host asked of the server first, if it did, and the streams of changes that it listens to, which
+ * go on under their ids. Each server is a generation. Of the first every byte
  * passes; the requests of later ones get ids that no earlier one can have had, since each new
  * server counts from the same number again, and a host must never see one id twice. Whatever it
  * cannot follow is an obstacle: then there is no restart, never a guess.
@@ -24,6 +27,8 @@
 #define METHOD_UNSUBSCRIBE "resources/unsubscribe"
 #define METHOD_SET_LEVEL   "logging/setLevel"
 #define METHOD_TASK_STATUS "notifications/tasks/status"
+#define METHOD_DISCOVER    "server/discover"
+#define METHOD_LISTEN      "subscriptions/listen"
 
 /* Deeper than any capability that there is. */
 #define CAPABILITY_DEPTH 8
@@ -45,10 +50,12 @@ struct _PaddockConversation
   guint       generation;
   guint       n_ids;
 
-  GBytes     *initialize;           /* (owned) (nullable) the host's line */
-  GBytes     *initialize_id;        /* (owned) (nullable) */
+  gboolean    has_handshake;
+  gboolean    is_modern;            /* there was a request that needs none */
+  GBytes     *opening;              /* (owned) (nullable) `initialize` or `server/discover` */
+  GBytes     *opening_id;           /* (owned) (nullable) */
   GBytes     *initialized;          /* (owned) (nullable) the host's line */
-  GBytes     *version;              /* (owned) (nullable) of the first server, JSON */
+  GBytes     *version;              /* (owned) (nullable) of the first server, JSON: one, or all */
   GBytes     *capabilities;         /* (owned) (nullable) of the first server, JSON */
   GBytes     *level;                /* (owned) (nullable) the host's line */
   GBytes     *level_id;             /* (owned) (nullable) */
@@ -56,9 +63,10 @@ struct _PaddockConversation
   GQueue      of_host;              /* (owned) OpenId: requests without an answer */
   GQueue      of_server;            /* (owned) OpenId */
   GQueue      subscriptions;        /* (owned) Subscription */
+  PaddockListens *listens;          /* (owned) */
   GHashTable *tasks;                /* (owned) id of each that lives */
   GQueue      replayed;             /* (owned) OpenId: what we asked ourselves */
-  gboolean    is_replaying;         /* the answer to `initialize` is to come */
+  gboolean    is_replaying;         /* the answer to the opening is to come, if there was one */
   gboolean    has_batches;
   gboolean    is_too_much;
 };
@@ -206,16 +214,53 @@ take_subscription (PaddockConversation    *self,
   g_queue_push_tail (&self->subscriptions, subscription);
 }
 
+/* Whether a request says itself which revision it is of. */
+static gboolean
+is_modern (const PaddockLineClass *line)
+{
+  PaddockSpan meta;
+  g_autofree char *version = NULL;
+
+  if (paddock_line_find_member (line->params, "_meta", &meta))
+    version = dup_text_member (meta, PADDOCK_META_VERSION);
+  return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
+}
+
+static void
+take_opening (PaddockConversation    *self,
+              const PaddockLineClass *line,
+              PaddockSpan             text)
+{
+  gboolean is_handshake = paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE);
+
+  /* A host that probes discovers first, and falls back to the handshake. */
+  if (is_handshake && !self->has_handshake) {
+    g_clear_pointer (&self->version, g_bytes_unref);
+    g_clear_pointer (&self->capabilities, g_bytes_unref);
+  }
+  self->has_handshake |= is_handshake;
+  if (self->has_handshake == is_handshake && (is_handshake || self->version == NULL)) {
+    keep (&self->opening, text);
+    keep (&self->opening_id, line->id);
+  }
+}
+
 static void
 take_host_request (PaddockConversation    *self,
                    const PaddockLineClass *line,
                    PaddockSpan             text)
 {
+  self->is_modern = self->is_modern || (!self->has_handshake && is_modern (line));
+  if (paddock_line_is_method (line, METHOD_LISTEN)) {
+    if (!paddock_listens_begin (self->listens, line->id, text))
+      self->is_too_much = TRUE;
+    return;
+  }
   open_request (self, &self->of_host, line->id, NULL);
 
-  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE)) {
-    keep (&self->initialize, text);
-    keep (&self->initialize_id, line->id);
+  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
+      paddock_line_is_method (line, METHOD_DISCOVER)) {
+    take_opening (self, line, text);
   } else if (paddock_line_is_method (line, METHOD_SET_LEVEL)) {
     keep (&self->level, text);
     keep (&self->level_id, line->id);
@@ -255,8 +300,10 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
       if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
         keep (&self->initialized, text);
       else if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-               paddock_line_find_member (line->params, "requestId", &id))
+               paddock_line_find_member (line->params, "requestId", &id)) {
         close_request (&self->of_host, id);
+        paddock_listens_end (self->listens, id);
+      }
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_RESPONSE:
       open_id = take_open (&self->of_server, line->id, TRUE);
@@ -296,21 +343,34 @@ take_task_state (PaddockConversation *self,
   }
 }
 
+/* What the answer to the opening calls the version or versions. */
+static const char *
+name_of_version (const PaddockConversation *self)
+{
+  return self->has_handshake ? "protocolVersion" : "supportedVersions";
+}
+
 static void
 take_server_response (PaddockConversation    *self,
                       const PaddockLineClass *line)
 {
   PaddockSpan task, version, capabilities;
+  g_autofree char *type = NULL;
 
   close_request (&self->of_host, line->id);
-  if (self->version == NULL && self->initialize_id != NULL &&
-      paddock_line_is_same_id (line->id, span_of (self->initialize_id)) &&
-      paddock_line_find_member (line->result, "protocolVersion", &version)) {
+  paddock_listens_end (self->listens, line->id);
+  if (self->version == NULL && self->opening_id != NULL &&
+      paddock_line_is_same_id (line->id, span_of (self->opening_id)) &&
+      paddock_line_find_member (line->result, name_of_version (self), &version)) {
     keep (&self->version, version);
     paddock_line_find_member (line->result, "capabilities", &capabilities);
     keep (&self->capabilities, capabilities);
   }
-  if (paddock_line_find_member (line->result, "task", &task))
+  if (self->is_modern)
+    type = dup_text_member (line->result, "resultType");
+  if (g_strcmp0 (type, "task") == 0)
+    take_task_state (self, line->result, TRUE);
+  else if (paddock_line_find_member (line->result, "task", &task))
     take_task_state (self, task, TRUE);
   else if (g_hash_table_size (self->tasks) > 0)
     take_task_state (self, line->result, FALSE);
@@ -357,6 +417,8 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
     case PADDOCK_LINE_NOTIFICATION:
       if (paddock_line_is_method (line, METHOD_TASK_STATUS))
         take_task_state (self, line->params, TRUE);
+      if (paddock_listens_take_word (self->listens, line))
+        return PADDOCK_PASSAGE_NONE;
       if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
           !paddock_line_find_member (line->params, "requestId", &id))
         return PADDOCK_PASSAGE_AS_IS;
@@ -391,13 +453,14 @@ paddock_conversation_new (void)
   g_queue_init (&self->of_server);
   g_queue_init (&self->subscriptions);
   g_queue_init (&self->replayed);
+  self->listens = paddock_listens_new ();
   return self;
 }
 
 void
 paddock_conversation_free (PaddockConversation *self)
 {
-  GBytes **kept[] = { &self->initialize, &self->initialize_id, &self->initialized, &self->version,
+  GBytes **kept[] = { &self->opening, &self->opening_id, &self->initialized, &self->version,
                       &self->capabilities, &self->level, &self->level_id };
 
   for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
@@ -405,6 +468,7 @@ paddock_conversation_free (PaddockConversation *self)
   g_queue_clear_full (&self->of_host, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->of_server, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
+  paddock_listens_free (self->listens);
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
   g_hash_table_unref (self->tasks);
   g_free (self);
@@ -413,12 +477,28 @@ paddock_conversation_free (PaddockConversation *self)
 /**
  * paddock_conversation_count_open:
  *
- * Returns: how many requests of the host have no answer yet
+ * Returns: how many requests of the host have no answer yet, without those that listen
  */
 guint
 paddock_conversation_count_open (const PaddockConversation *self)
 {
   return self->of_host.length;
+}
+
+/**
+ * paddock_conversation_is_open:
+ * @id: of a request of the host
+ *
+ * Returns: whether the server may still answer it
+ */
+gboolean
+paddock_conversation_is_open (const PaddockConversation *self,
+                              PaddockSpan                id)
+{
+  for (const GList *item = self->of_host.head; item != NULL; item = item->next)
+    if (paddock_line_is_same_id (span_of (((const OpenId *) item->data)->outer), id))
+      return TRUE;
+  return paddock_listens_has (self->listens, id);
 }
 
 /**
@@ -429,8 +509,10 @@ paddock_conversation_count_open (const PaddockConversation *self)
 PaddockObstacle
 paddock_conversation_get_obstacle (const PaddockConversation *self)
 {
-  if (self->initialize == NULL || self->initialized == NULL || self->version == NULL ||
-      self->is_replaying)
+  gboolean is_begun = self->has_handshake ? self->initialized != NULL && self->version != NULL
+                                          : self->is_modern;
+
+  if (!is_begun || self->is_replaying)
     return PADDOCK_OBSTACLE_NO_HANDSHAKE;
   if (self->has_batches)
     return PADDOCK_OBSTACLE_BATCHES;
@@ -462,12 +544,7 @@ paddock_conversation_end_generation (PaddockConversation *self)
     open_id_free (open_id);
   }
   while ((open_id = g_queue_pop_head (&self->of_host)) != NULL) {
-    PaddockSpan span = span_of (open_id->outer);
-    g_autofree char *id = g_strndup (span.start, span.length);
-
-    g_ptr_array_add (lines, paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR,
-                                                         PADDOCK_RESTARTED_TEXT,
-                                                         PADDOCK_RESTARTED_DATA));
+    g_ptr_array_add (lines, paddock_restarted_write (span_of (open_id->outer)));
     open_id_free (open_id);
   }
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
@@ -477,21 +554,35 @@ paddock_conversation_end_generation (PaddockConversation *self)
 }
 
 /**
- * paddock_conversation_get_initialize:
+ * paddock_conversation_end_listens:
  *
- * Returns: (transfer none) (nullable): the host's `initialize`, as it came
+ * There is no server any more that could tell of changes.
+ *
+ * Returns: (transfer full) (element-type GBytes): lines for the host
+ */
+GPtrArray *
+paddock_conversation_end_listens (PaddockConversation *self)
+{
+  return paddock_listens_end_all (self->listens);
+}
+
+/**
+ * paddock_conversation_get_opening:
+ *
+ * Returns: (transfer none) (nullable): what the host said first, as it came, if the answer to it
+ *   can be compared
  */
 GBytes *
-paddock_conversation_get_initialize (const PaddockConversation *self)
+paddock_conversation_get_opening (const PaddockConversation *self)
 {
-  return self->initialize;
+  return self->version != NULL ? self->opening : NULL;
 }
 
 /**
  * paddock_conversation_begin_replay:
  *
- * To be called when the new server has answered `initialize` as the old one did: what it is told
- * next, so that it knows what the old one knew. The answers go nowhere.
+ * To be called when the new server has answered the opening as the old one did, or there was none:
+ * what it is told next, so that it knows what the old one knew. The answers go nowhere.
  *
  * Returns: (transfer full) (element-type GBytes): lines for the server
  */
@@ -500,6 +591,7 @@ paddock_conversation_begin_replay (PaddockConversation *self)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
+  self->is_replaying = FALSE;
   if (self->initialized != NULL)
     g_ptr_array_add (lines, g_bytes_ref (self->initialized));
   if (self->level != NULL) {
@@ -512,6 +604,7 @@ paddock_conversation_begin_replay (PaddockConversation *self)
     g_ptr_array_add (lines, g_bytes_ref (subscription->line));
     open_request (self, &self->replayed, span_of (subscription->id), NULL);
   }
+  paddock_listens_replay (self->listens, lines);
   return lines;
 }
 
@@ -555,6 +648,15 @@ has_all_capabilities (PaddockConversation *self,
   return !comparison.is_missing;
 }
 
+/* A text, or all that are supported: the same program says it in the same bytes. */
+static gboolean
+is_same_version (PaddockSpan a,
+                 PaddockSpan b)
+{
+  return (a.length == b.length && memcmp (a.start, b.start, a.length) == 0) ||
+         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_line_is_same_id (a, b));
+}
+
 /**
  * paddock_conversation_take_replayed:
  * @line: a message of the server
@@ -570,10 +672,10 @@ paddock_conversation_take_replayed (PaddockConversation    *self,
 
   if (line->kind != PADDOCK_LINE_RESPONSE)
     return PADDOCK_REPLAY_NOT_OURS;
-  if (self->is_replaying && paddock_line_is_same_id (line->id, span_of (self->initialize_id))) {
+  if (self->is_replaying && paddock_line_is_same_id (line->id, span_of (self->opening_id))) {
     self->is_replaying = FALSE;
-    if (!paddock_line_find_member (line->result, "protocolVersion", &version) ||
-        !paddock_line_is_same_id (version, span_of (self->version)))
+    if (!paddock_line_find_member (line->result, name_of_version (self), &version) ||
+        !is_same_version (version, span_of (self->version)))
       return PADDOCK_REPLAY_DIFFERENT;
     paddock_line_find_member (line->result, "capabilities", &capabilities);
     return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
@@ -590,7 +692,7 @@ paddock_conversation_take_replayed (PaddockConversation    *self,
  * paddock_conversation_list_notices:
  *
  * Returns: (transfer full) (element-type GBytes): what the host is told after a restart, by what
- *   the server declared: that its tools, prompts and resources may be others
+ *   the server declared, or is listened to for: that its tools, prompts and resources may be others
  */
 GPtrArray *
 paddock_conversation_list_notices (const PaddockConversation *self)
@@ -600,12 +702,15 @@ paddock_conversation_list_notices (const PaddockConversation *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
     g_autofree char *method = g_strdup_printf ("notifications/%s/list_changed", kinds[i]);
+    g_autofree char *wish = g_strdup_printf ("%sListChanged", kinds[i]);
     PaddockSpan kind, value;
 
-    if (paddock_line_find_member (span_of (self->capabilities), kinds[i], &kind) &&
-        paddock_line_find_member (kind, "listChanged", &value) && value.length == 4 &&
-        memcmp (value.start, "true", 4) == 0)
+    if (self->has_handshake &&
+        paddock_line_find_member (span_of (self->capabilities), kinds[i], &kind) &&
+        paddock_line_find_member (kind, "listChanged", &value) &&
+        paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
+    paddock_listens_tell (self->listens, wish, method, lines);
   }
   return lines;
 }

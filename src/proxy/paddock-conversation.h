@@ -3,21 +3,17 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-restarted.h"
 
 G_BEGIN_DECLS
 
-/* Of each kind (requests open, subscriptions, tasks), so many are remembered. */
+/* Of each kind (requests open, subscriptions, streams, tasks), so many are remembered. */
 #define PADDOCK_CONVERSATION_MAX 1024
-
-/* What a host is answered where its request did not survive a restart. */
-#define PADDOCK_RESTARTED_TEXT "The server was restarted: its access was taken back"
-#define PADDOCK_RESTARTED_DATA "{\"reason\":\"server-restarted\"}"
 
 /* What stands against another server taking this one's place. */
 typedef enum {
   PADDOCK_OBSTACLE_NONE,
-  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* none is over, or the revision has none */
+  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* none is over, and the revision needs one */
   PADDOCK_OBSTACLE_BATCHES,         /* messages came together: they are not followed */
   PADDOCK_OBSTACLE_TASKS,           /* some live, and would be lost */
   PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open than is remembered */
@@ -50,8 +46,11 @@ PaddockPassage       paddock_conversation_take_from_server (PaddockConversation 
                                                             GBytes                 **out_line);
 guint                paddock_conversation_count_open       (const PaddockConversation *self);
 PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
+gboolean             paddock_conversation_is_open          (const PaddockConversation *self,
+                                                            PaddockSpan             id);
 GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self);
-GBytes              *paddock_conversation_get_initialize   (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_end_listens      (PaddockConversation    *self);
+GBytes              *paddock_conversation_get_opening      (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_begin_replay     (PaddockConversation    *self);
 PaddockReplay        paddock_conversation_take_replayed    (PaddockConversation    *self,
                                                             const PaddockLineClass *line);

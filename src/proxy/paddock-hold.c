@@ -26,13 +26,14 @@ typedef enum {
 
 struct _PaddockHold
 {
-  PaddockHoldForward  forward;
-  gpointer            user_data;
-  HoldState           state;
-  GQueue              lines;        /* (owned) GBytes, oldest first */
-  gsize               n_bytes;      /* in them */
-  PaddockAlarm       *end_alarm;    /* (owned) the longest time */
-  PaddockAlarm       *settle_alarm; /* (owned) since the answer */
+  const PaddockHoldFuncs *funcs;
+  gpointer                user_data;
+  HoldState               state;
+  GQueue                  lines;    /* (owned) GBytes, oldest first */
+  gsize                   n_bytes;  /* in them */
+  PaddockAlarm           *end_alarm; /* (owned) the longest time */
+  PaddockAlarm           *settle_alarm; /* (owned) since the answer, or the last look */
+  guint                   n_calm;   /* looks in a row at a server that sleeps */
 };
 
 static gboolean
@@ -42,24 +43,38 @@ on_time_over (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* A server that is still at work, or waits for a processor, would read the first call too soon. */
+static gboolean
+on_look (gpointer user_data)
+{
+  PaddockHold *self = user_data;
+
+  self->n_calm = self->funcs->is_calm (self->user_data) ? self->n_calm + 1 : 0;
+  if (self->n_calm >= PADDOCK_HOLD_LOOKS)
+    paddock_hold_release (self);
+  else
+    paddock_alarm_set (self->settle_alarm, PADDOCK_HOLD_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+  return G_SOURCE_REMOVE;
+}
+
 /**
  * paddock_hold_new:
- * @forward: gets the lines that were held, when they go on
- * @user_data: for @forward
+ * @funcs: must stay
+ * @user_data: for @funcs
  *
  * Returns: (transfer full): a hold that has not begun, in the thread's default main context
  */
 PaddockHold *
-paddock_hold_new (PaddockHoldForward forward,
-                  gpointer           user_data)
+paddock_hold_new (const PaddockHoldFuncs *funcs,
+                  gpointer                user_data)
 {
   PaddockHold *self = g_new0 (PaddockHold, 1);
 
-  self->forward = forward;
+  self->funcs = funcs;
   self->user_data = user_data;
   g_queue_init (&self->lines);
   self->end_alarm = paddock_alarm_new (on_time_over, self);
-  self->settle_alarm = paddock_alarm_new (on_time_over, self);
+  self->settle_alarm = paddock_alarm_new (on_look, self);
   return self;
 }
 
@@ -197,7 +212,7 @@ paddock_hold_take (PaddockHold *self,
 /**
  * paddock_hold_settle:
  *
- * The server was answered about its roots: it needs a moment to work on that, and no more.
+ * The server was answered about its roots: it needs a moment to work on that, and is calm then.
  */
 void
 paddock_hold_settle (PaddockHold *self)
@@ -221,7 +236,7 @@ paddock_hold_release (PaddockHold *self)
   paddock_alarm_clear (self->settle_alarm);
   self->n_bytes = 0;
   while ((line = g_queue_pop_head (&self->lines)) != NULL) {
-    self->forward (line, self->user_data);
+    self->funcs->forward (line, self->user_data);
     g_bytes_unref (line);
   }
 }

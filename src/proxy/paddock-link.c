@@ -206,12 +206,15 @@ on_grace_ended (gpointer user_data)
 
   if (self->is_ready)
     return G_SOURCE_REMOVE;
-  if (self->gone_until <= now)
+  if (self->gone_until <= now) {
     set_list (self, paddock_root_list_new_empty ());
+    /* There is nobody who could be asked. */
+    self->is_pending = FALSE;
+  }
   drop_ended (self);
   emit_if_changed (self);
 
-  if (!paddock_root_list_is_empty (self->list)) {
+  if (self->is_pending || !paddock_root_list_is_empty (self->list)) {
     gint64 real_now = g_get_real_time ();
 
     next = paddock_root_list_next_expiry (self->list, real_now);

@@ -268,6 +268,7 @@ on_wanted_answer (PaddockRootList *list,
 {
   PaddockProxy *self = user_data;
 
+  paddock_revocation_given (self->revocation, list);
   paddock_retry_answer (self->retry, list);
 }
 
@@ -276,11 +277,23 @@ static const PaddockConsentWaitFuncs consent_wait_funcs = {
   .answer = on_wanted_answer,
 };
 
+static gboolean
+on_follow (const PaddockLineClass *line,
+           PaddockSpan             text,
+           gboolean                from_host,
+           gpointer                user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_restart_follow (self->restart, line, text, from_host);
+}
+
 static const PaddockRetryFuncs retry_funcs = {
   .to_host = send_to_host,
   .to_server = forward_to_server,
   .ask = on_wanted,
   .dropped = on_dropped,
+  .follow = on_follow,
 };
 
 static void
@@ -300,17 +313,6 @@ on_host_roots (const char * const *uris,
     paddock_link_suggest (self->link, (const char * const *) kept);
   if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT)
     paddock_mediator_tell_changed (self->mediator);
-}
-
-static gboolean
-on_follow (const PaddockLineClass *line,
-           PaddockSpan             text,
-           gboolean                from_host,
-           gpointer                user_data)
-{
-  PaddockProxy *self = user_data;
-
-  return paddock_restart_follow (self->restart, line, text, from_host);
 }
 
 static const PaddockMediatorFuncs mediator_funcs = {
@@ -352,6 +354,19 @@ on_line_held (GBytes   *line,
   if (goes_on_to_server (self, span))
     paddock_seat_forward (self->seat, line);
 }
+
+static gboolean
+is_calm (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_seat_is_calm (self->seat);
+}
+
+static const PaddockHoldFuncs hold_funcs = {
+  .forward = on_line_held,
+  .is_calm = is_calm,
+};
 
 static gboolean
 on_line_of_server (PaddockSpan line,
@@ -447,7 +462,7 @@ send_again (GBytes   *line,
   PaddockSpan text;
 
   text.start = g_bytes_get_data (line, &text.length);
-  if (paddock_mediator_take_from_host (self->mediator, text))
+  if (goes_on_to_server (self, text))
     send_to_server (line, self);
 }
 
@@ -459,6 +474,7 @@ end_server (int      signal_number,
 
   paddock_seat_vacate (self->seat, signal_number);
   paddock_mediator_forget_server (self->mediator);
+  paddock_retry_forget_server (self->retry);
 }
 
 static gboolean
@@ -561,7 +577,7 @@ paddock_proxy_init (PaddockProxy *self)
   self->host_roots = g_new0 (char *, 1);
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
-  self->hold = paddock_hold_new (on_line_held, self);
+  self->hold = paddock_hold_new (&hold_funcs, self);
   self->restart = paddock_restart_new (&restart_funcs, NULL, self);
   self->later = paddock_alarm_new (consider_revocation, self);
   self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);

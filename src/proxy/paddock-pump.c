@@ -10,6 +10,7 @@
 #include <glib-unix.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -688,6 +689,22 @@ gsize
 paddock_pump_get_pending (const PaddockPump *self)
 {
   return self->pending;
+}
+
+/**
+ * paddock_pump_is_read_up:
+ *
+ * Returns: whether all that was sent so far has been read, as far as can be seen
+ */
+gboolean
+paddock_pump_is_read_up (const PaddockPump *self)
+{
+  int waiting = 0;
+
+  if (self->pending > 0)
+    return FALSE;
+  return self->output < 0 || self->output_is_socket ||
+         ioctl (self->output, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
 /**

@@ -54,6 +54,7 @@ void         paddock_pump_change_output (PaddockPump             *self,
 void         paddock_pump_end           (PaddockPump             *self);
 gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
 gsize        paddock_pump_get_injected  (const PaddockPump       *self);
+gboolean     paddock_pump_is_read_up   (const PaddockPump      *self);
 gsize        paddock_pump_get_pending   (const PaddockPump       *self);
 gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
 void         paddock_pump_fill_standard (void);

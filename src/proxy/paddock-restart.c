@@ -8,7 +8,6 @@
 #include <signal.h>
 
 #include "paddock-alarm.h"
-#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* One server put in the place of another, while the host stays connected.
@@ -51,10 +50,7 @@ static void
 refuse (PaddockRestart *self,
         PaddockSpan     id)
 {
-  g_autofree char *text = g_strndup (id.start, id.length);
-  g_autoptr (GBytes) line = paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR,
-                                                         PADDOCK_RESTARTED_TEXT,
-                                                         PADDOCK_RESTARTED_DATA);
+  g_autoptr (GBytes) line = paddock_restarted_write (id);
 
   self->funcs->to_host (line, self->user_data);
 }
@@ -101,8 +97,11 @@ fail (PaddockRestart *self,
       PaddockReason   reason,
       const char     *why)
 {
+  g_autoptr (GPtrArray) lines = paddock_conversation_end_listens (self->conversation);
+
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
   refuse_held (self);
+  send_all (self, lines, self->funcs->to_host);
   self->funcs->failed (reason, why, self->user_data);
 }
 
@@ -158,7 +157,8 @@ on_alarm (gpointer user_data)
       self->is_killed = TRUE;
       break;
     case PADDOCK_RESTART_REPLAYING:
-      fail (self, PADDOCK_REASON_TIMED_OUT, "the new server did not answer initialize");
+      fail (self, PADDOCK_REASON_TIMED_OUT,
+            "the new server did not answer what the first was asked first");
       break;
     case PADDOCK_RESTART_NONE:
     case PADDOCK_RESTART_FAILED:
@@ -242,6 +242,18 @@ paddock_restart_abandon (PaddockRestart *self)
   refuse_held (self);
 }
 
+static void
+release (PaddockRestart *self)
+{
+  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
+  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
+
+  send_all (self, replay, self->funcs->again);
+  release_held (self);
+  send_all (self, notices, self->funcs->to_host);
+  self->funcs->done (self->user_data);
+}
+
 /**
  * paddock_restart_server_ended:
  *
@@ -251,6 +263,7 @@ void
 paddock_restart_server_ended (PaddockRestart *self)
 {
   g_autoptr (GError) error = NULL;
+  GBytes *opening;
 
   if (self->phase == PADDOCK_RESTART_REPLAYING)
     fail (self, PADDOCK_REASON_PEER_CLOSED, "the new server ended");
@@ -261,7 +274,11 @@ paddock_restart_server_ended (PaddockRestart *self)
     return;
   }
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
-  self->funcs->again (paddock_conversation_get_initialize (self->conversation), self->user_data);
+  opening = paddock_conversation_get_opening (self->conversation);
+  if (opening != NULL)
+    self->funcs->again (opening, self->user_data);
+  else
+    release (self);
 }
 
 /**
@@ -289,18 +306,6 @@ paddock_restart_take_end (PaddockRestart *self)
   }
 }
 
-static void
-release (PaddockRestart *self)
-{
-  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
-  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
-
-  send_all (self, replay, self->funcs->again);
-  release_held (self);
-  send_all (self, notices, self->funcs->to_host);
-  self->funcs->done (self->user_data);
-}
-
 /* A request that waits is taken back: neither goes on. */
 static gboolean
 drop_cancelled (PaddockRestart         *self,
@@ -326,6 +331,18 @@ drop_cancelled (PaddockRestart         *self,
   return FALSE;
 }
 
+/* What the old server works on it may be told to leave, whatever else waits for the new one. */
+static gboolean
+cancels_open (PaddockRestart         *self,
+              const PaddockLineClass *line)
+{
+  PaddockSpan id;
+
+  return paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_line_find_member (line->params, "requestId", &id) &&
+         paddock_conversation_is_open (self->conversation, id);
+}
+
 /* Whether a line of the host waits here, or ends. */
 static gboolean
 hold (PaddockRestart         *self,
@@ -337,7 +354,7 @@ hold (PaddockRestart         *self,
   if (line->kind == PADDOCK_LINE_NOTIFICATION) {
     if (drop_cancelled (self, line))
       return TRUE;
-    if (g_queue_is_empty (&self->held))
+    if (g_queue_is_empty (&self->held) || cancels_open (self, line))
       return FALSE;
   } else if (!is_request || paddock_line_is_method (line, "ping")) {
     return FALSE;

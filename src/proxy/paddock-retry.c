@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "paddock-line-class.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-retry-state.h"
@@ -24,7 +23,6 @@
  * request passes. The host's own roots are never asked for.
  */
 
-#define META_VERSION      "io.modelcontextprotocol/protocolVersion"
 #define CAPABILITIES      "clientCapabilities"
 #define META_CAPABILITIES "io.modelcontextprotocol/" CAPABILITIES
 
@@ -141,6 +139,28 @@ copy_members (PaddockSpan         object,
   return g_string_free (copy.out, FALSE);
 }
 
+/* Whether a message goes no further, for others who look at what passes. */
+static gboolean
+ends_here (PaddockRetry           *self,
+           const PaddockLineClass *class,
+           PaddockSpan             line,
+           gboolean                from_host)
+{
+  return self->funcs->follow != NULL &&
+         self->funcs->follow (class, line, from_host, self->user_data);
+}
+
+static void
+tell_host (PaddockRetry *self,
+           GBytes       *line)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (span_of (line), &class);
+  if (!ends_here (self, &class, span_of (line), FALSE))
+    self->funcs->to_host (line, self->user_data);
+}
+
 static void
 refuse (PaddockRetry *self,
         GBytes       *id,
@@ -151,7 +171,7 @@ refuse (PaddockRetry *self,
   g_autofree char *copy = g_strndup (span.start, span.length);
   g_autoptr (GBytes) line = paddock_message_write_error (copy, code, text, NULL);
 
-  self->funcs->to_host (line, self->user_data);
+  tell_host (self, line);
 }
 
 /* The request once more, with what was wanted. */
@@ -285,7 +305,7 @@ take_request (PaddockRetry           *self,
   Call *call;
 
   if (!paddock_line_find_member (class->params, "_meta", &meta) ||
-      !paddock_line_find_member (meta, META_VERSION, &version) ||
+      !paddock_line_find_member (meta, PADDOCK_META_VERSION, &version) ||
       !paddock_line_find_member (meta, META_CAPABILITIES, &capabilities) ||
       paddock_json_get_type (capabilities) != PADDOCK_JSON_OBJECT)
     return FALSE;
@@ -307,6 +327,8 @@ take_request (PaddockRetry           *self,
       refuse (self, own, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
     return had_roots;
   }
+  if (ends_here (self, class, line, TRUE))
+    return TRUE;
   if (had_roots) {
     out = replace (line, roots, "{}");
   } else {
@@ -338,13 +360,15 @@ take_cancellation (PaddockRetry           *self,
     call = find_call (self, id, TRUE);
   if (call == NULL)
     return FALSE;
+  if (!call->is_waiting && call->own_id == NULL) {
+    drop_call (self, call);
+    return FALSE;
+  }
+  if (ends_here (self, class, line, TRUE))
+    return TRUE;
   if (call->is_waiting) {
     drop_call (self, call);
     return TRUE;
-  }
-  if (call->own_id == NULL) {
-    drop_call (self, call);
-    return FALSE;
   }
   out = replace (line, id, call->own_id);
   call->is_cancelled = TRUE;
@@ -459,7 +483,7 @@ hand_over (PaddockRetry      *self,
                                     PADDOCK_RETRY_STATE_S * G_TIME_SPAN_SECOND);
   text = g_strdup_printf ("{%s,\"inputRequests\":{%s},\"requestState\":%s}", rest, others, state);
   line = paddock_message_write_result (host_id, text);
-  self->funcs->to_host (line, self->user_data);
+  tell_host (self, line);
   drop_call (self, call);
 }
 
@@ -542,7 +566,7 @@ take_response (PaddockRetry           *self,
   id = g_strndup (host_id.start, host_id.length);
   out = replace (line, class->id, id);
   drop_call (self, call);
-  self->funcs->to_host (out, self->user_data);
+  tell_host (self, out);
   return TRUE;
 }
 
@@ -636,6 +660,18 @@ paddock_retry_answer (PaddockRetry          *self,
     if (call->is_waiting)
       repeat (self, call, self->is_strict && call->had_roots ? "[]" : roots);
   }
+}
+
+/**
+ * paddock_retry_forget_server:
+ *
+ * Another server takes its place: what is under way is answered by others, and never repeated.
+ */
+void
+paddock_retry_forget_server (PaddockRetry *self)
+{
+  g_queue_clear_full (&self->calls, (GDestroyNotify) call_free);
+  self->n_bytes = 0;
 }
 
 /**

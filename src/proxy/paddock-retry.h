@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-line-class.h"
 #include "paddock-reason.h"
 #include "paddock-root-list.h"
 
@@ -30,6 +30,12 @@ typedef struct {
   /* An answer of the server was thrown away, for the journal. */
   void (* dropped)(PaddockReason reason,
                    gpointer      user_data);
+  /* (nullable) A message of the newest revision that is taken from the host, or goes to it. Returns
+   * whether it goes no further. */
+  gboolean (* follow)(const PaddockLineClass *line,
+                      PaddockSpan             text,
+                      gboolean                from_host,
+                      gpointer                user_data);
 } PaddockRetryFuncs;
 
 PaddockRetry *paddock_retry_new              (const PaddockRetryFuncs *funcs,
@@ -42,6 +48,7 @@ gboolean      paddock_retry_take_from_server (PaddockRetry            *self,
                                               PaddockSpan              line);
 void          paddock_retry_answer           (PaddockRetry            *self,
                                               const PaddockRootList   *list);
+void          paddock_retry_forget_server    (PaddockRetry            *self);
 gboolean      paddock_retry_is_waiting       (const PaddockRetry      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRetry, paddock_retry_free)

@@ -12,7 +12,8 @@
  * The proxy owns one, says what its server read and asks when the service says that the user left
  * it with nothing. Telling a server is not enough: real ones keep their folders when they are
  * answered an empty list (docs/cli.md). Such a server is restarted, so that what it keeps is gone.
- * One that never read a folder, or reads the list each time it needs it, has nothing to forget. A
+ * One that never read a folder, or reads the list each time it needs it, has nothing to forget; in
+ * the newest revision, where servers cannot hear of a change, each that read one may keep it. A
  * pure decision: the clock is the caller's.
  *
  * Not defended: a server that kept the paths outside its process, in a file or in a process that
@@ -95,6 +96,23 @@ paddock_revocation_answered (PaddockRevocation *self,
     return;
   g_clear_pointer (&self->read, paddock_root_list_unref);
   self->read = paddock_root_list_ref (list);
+}
+
+/**
+ * paddock_revocation_given:
+ * @list: what a request of the newest revision was repeated with
+ *
+ * The same for a server that is not told of changes. It should ask again in each request, but
+ * nothing shows whether it does, or keeps what it got.
+ */
+void
+paddock_revocation_given (PaddockRevocation *self,
+                          PaddockRootList   *list)
+{
+  if (paddock_root_list_is_empty (list))
+    return;
+  self->is_eager = TRUE;
+  paddock_revocation_answered (self, list);
 }
 
 /* Whether the command line names what was taken back: a new server would be told it again. */

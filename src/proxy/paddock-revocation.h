@@ -38,6 +38,8 @@ void                   paddock_revocation_asked     (PaddockRevocation  *self,
                                                      gint64              now);
 void                   paddock_revocation_answered  (PaddockRevocation  *self,
                                                      PaddockRootList    *list);
+void                   paddock_revocation_given     (PaddockRevocation  *self,
+                                                     PaddockRootList    *list);
 PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
                                                      PaddockObstacle     obstacle,
                                                      gint64              now,

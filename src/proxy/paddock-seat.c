@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "paddock-calm.h"
 #include "paddock-child.h"
 #include "paddock-guard.h"
 #include "paddock-line-reader.h"
@@ -411,6 +412,18 @@ paddock_seat_forward (PaddockSeat *self,
                       GBytes      *line)
 {
   paddock_pump_pass (self->to_server, line);
+}
+
+/**
+ * paddock_seat_is_calm:
+ *
+ * Returns: whether the server has read all that it was sent, and sleeps
+ */
+gboolean
+paddock_seat_is_calm (const PaddockSeat *self)
+{
+  return self->child == NULL || (paddock_pump_is_read_up (self->to_server) &&
+                                 paddock_calm_is (paddock_child_get_pid (self->child)));
 }
 
 /**

@@ -54,6 +54,7 @@ void         paddock_seat_answer  (PaddockSeat            *self,
                                    GBytes                 *line);
 void         paddock_seat_forward (PaddockSeat            *self,
                                    GBytes                 *line);
+gboolean     paddock_seat_is_calm (const PaddockSeat      *self);
 void         paddock_seat_vacate  (PaddockSeat            *self,
                                    int                     signal_number);
 void         paddock_seat_resume  (PaddockSeat            *self);

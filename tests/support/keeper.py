@@ -9,7 +9,10 @@ no tools from the second start on), stubborn (ignores TERM and the end of its in
 second start), task (answers calls of "task" with one that never ends).
 
 Tools: state (what it keeps), wait (answered when the file of that name is there), sample (asks the
-host, and answers when the host did), forget (never answered)."""
+host, and answers when the host did), forget (never answered).
+
+In revision 2026-07-28 it answers server/discover and subscriptions/listen, and has the tools read
+(wants roots, keeps them) and grow (tells those who listen that the tools changed)."""
 
 import json
 import os
@@ -19,7 +22,9 @@ import threading
 import time
 
 LOCK = threading.Lock()
-KEPT = {"roots": [], "subscriptions": [], "level": None, "ids": 0, "waiting": {}}
+KEPT = {"roots": [], "subscriptions": [], "level": None, "ids": 0, "waiting": {},
+        "listens": []}
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
 def send(message):
@@ -46,12 +51,27 @@ def wait_for(path, identifier):
     send({"id": identifier, "result": {"content": [], "waited": True}})
 
 
+def tell_listeners(method, params):
+    for identifier in KEPT["listens"]:
+        send({"method": method, "params": dict(params, _meta={SUBSCRIPTION: identifier})})
+
+
 def call(identifier, params, starts, options):
     name = params.get("name")
     if name == "state":
         send({"id": identifier, "result": {
             "content": [], "start": starts, "roots": KEPT["roots"], "level": KEPT["level"],
-            "subscriptions": KEPT["subscriptions"]}})
+            "subscriptions": KEPT["subscriptions"], "listens": KEPT["listens"]}})
+    elif name == "read" and "inputResponses" not in params:
+        send({"id": identifier, "result": {
+            "resultType": "input_required", "requestState": "state",
+            "inputRequests": {"r": {"method": "roots/list"}}}})
+    elif name == "read":
+        take_roots({"result": params["inputResponses"]["r"]})
+        send({"id": identifier, "result": {"content": [], "start": starts, "roots": KEPT["roots"]}})
+    elif name == "grow":
+        tell_listeners("notifications/tools/list_changed", {})
+        send({"id": identifier, "result": {"content": []}})
     elif name == "wait":
         path = params["arguments"]["path"]
         threading.Thread(target=wait_for, args=(path, identifier), daemon=True).start()
@@ -97,6 +117,14 @@ def main():
         elif method in ("notifications/initialized", "notifications/roots/list_changed"):
             if "lazy" not in options and ("once" not in options or method.endswith("initialized")):
                 ask("roots/list", take_roots)
+        elif method == "server/discover":
+            send({"id": identifier, "result": {
+                "supportedVersions": ["2026-07-28"],
+                "capabilities": {} if "poor" in options and again else {"tools": {"listChanged": True}}}})
+        elif method == "subscriptions/listen":
+            KEPT["listens"].append(identifier)
+            send({"method": "notifications/subscriptions/acknowledged", "params": {
+                "notifications": message["params"]["notifications"], "_meta": {SUBSCRIPTION: identifier}}})
         elif method == "logging/setLevel":
             KEPT["level"] = message["params"]["level"]
             send({"id": identifier, "result": {}})

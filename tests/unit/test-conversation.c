@@ -260,6 +260,126 @@ test_replay (void)
                 "{" V ",\"method\":\"notifications/prompts/list_changed\"}\n");
 }
 
+#define M(more) \
+  "\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}" more "}"
+#define DISCOVER "{" V ",\"id\":\"d\",\"method\":\"server/discover\"," M ("") "}"
+#define DISCOVERED(versions, capabilities) \
+  "{" V ",\"id\":\"d\",\"result\":{\"supportedVersions\":" versions ",\"capabilities\":" \
+  capabilities "}}"
+#define MODERN_CALL(id) "{" V ",\"id\":" id ",\"method\":\"tools/call\"," M ("") "}"
+#define LISTEN(id) "{" V ",\"id\":" id ",\"method\":\"subscriptions/listen\"," \
+  M (",\"notifications\":{\"toolsListChanged\":true}") "}"
+#define LISTENING(id, tools) "{" V ",\"method\":\"notifications/subscriptions/acknowledged\"," \
+  "\"params\":{\"notifications\":{\"toolsListChanged\":" tools "},\"_meta\":{" \
+  "\"io.modelcontextprotocol/subscriptionId\":" id "}}}"
+#define RESTARTED(id) "{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n"
+
+/* Without a handshake: what was asked first is asked again, and who listened listens. */
+static void
+test_modern (void)
+{
+  g_autoptr (PaddockConversation) conversation = paddock_conversation_new ();
+
+  HOST (DISCOVER);
+  SERVER (DISCOVERED ("[\"2026-07-28\"]", "{\"tools\":{\"listChanged\":true}}"));
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_NONE);
+  HOST (LISTEN ("\"l:0\""));
+  HOST (LISTEN ("\"l:1\""));
+  HOST (LISTEN ("\"l:2\""));
+  HOST (LISTEN ("\"l:3\""));
+  SERVER (LISTENING ("\"l:0\"", "true"));
+  SERVER (LISTENING ("\"l:1\"", "false"));
+  HOST ("{" V ",\"method\":\"notifications/cancelled\","
+        "\"params\":{\"requestId\":\"l:2\"}}");
+  SERVER ("{" V ",\"id\":\"l:3\",\"error\":{}}");
+  g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
+  g_assert_true (paddock_conversation_is_open (conversation, (PaddockSpan) { "\"l:0\"", 5 }));
+  g_assert_false (paddock_conversation_is_open (conversation, (PaddockSpan) { "\"l:2\"", 5 }));
+  HOST (MODERN_CALL ("7"));
+  g_assert_true (paddock_conversation_is_open (conversation, (PaddockSpan) { "7", 1 }));
+
+  expect_lines (paddock_conversation_end_generation (conversation), RESTARTED ("7"));
+  g_assert_nonnull (paddock_conversation_get_opening (conversation));
+  g_assert_cmpint (replay (conversation, DISCOVERED ("[\"2026-07-28\"]",
+                                                     "{\"tools\":{\"listChanged\":true}}")), ==,
+                   PADDOCK_REPLAY_SAME);
+  expect_lines (paddock_conversation_begin_replay (conversation),
+                LISTEN ("\"l:0\"") "\n" LISTEN ("\"l:1\"") "\n");
+  expect_lines (paddock_conversation_list_notices (conversation),
+                "{" V ",\"method\":\"notifications/tools/list_changed\",\"params\":{\"_meta\":{"
+                "\"io.modelcontextprotocol/subscriptionId\":\"l:0\"}}}\n");
+  expect (conversation, FALSE, LISTENING ("\"l:0\"", "true"), "-");
+  SERVER (LISTENING ("\"l:0\"", "true"));
+  SERVER (LISTENING ("\"other\"", "true"));
+  expect_lines (paddock_conversation_end_listens (conversation),
+                RESTARTED ("\"l:0\"") RESTARTED ("\"l:1\""));
+}
+
+static void
+test_modern_answers (void)
+{
+  static const struct {
+    const char   *answer;
+    PaddockReplay replay;
+  } table[] = {
+    { DISCOVERED ("[\"2026-07-28\"]", "{\"tools\":{}}"), PADDOCK_REPLAY_SAME },
+    { DISCOVERED ("[\"2026-07-28\"]", "{\"tools\":{},\"prompts\":{}}"), PADDOCK_REPLAY_SAME },
+    { DISCOVERED ("[\"2026-07-28\"]", "{}"), PADDOCK_REPLAY_DIFFERENT },
+    { DISCOVERED ("[\"2027-01-01\"]", "{\"tools\":{}}"), PADDOCK_REPLAY_DIFFERENT },
+    { DISCOVERED ("\"2026-07-28\"", "{\"tools\":{}}"), PADDOCK_REPLAY_DIFFERENT },
+    { "{" V ",\"id\":\"d\",\"result\":{\"protocolVersion\":\"2025-11-25\"}}",
+      PADDOCK_REPLAY_DIFFERENT },
+    { "{" V ",\"id\":\"d\",\"error\":{}}", PADDOCK_REPLAY_DIFFERENT },
+    { "{" V ",\"id\":\"e\",\"result\":{}}", PADDOCK_REPLAY_NOT_OURS },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autoptr (PaddockConversation) conversation = paddock_conversation_new ();
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    HOST (DISCOVER);
+    SERVER (DISCOVERED ("[\"2026-07-28\"]", "{\"tools\":{}}"));
+    g_ptr_array_unref (paddock_conversation_end_generation (conversation));
+    g_assert_cmpint (replay (conversation, table[i].answer), ==, table[i].replay);
+  }
+}
+
+/* A host that probes may fall back to the handshake; of one that does not, nothing is repeated. */
+static void
+test_modern_openings (void)
+{
+  g_autoptr (PaddockConversation) fallen_back = paddock_conversation_new ();
+  g_autoptr (PaddockConversation) direct = paddock_conversation_new ();
+  PaddockConversation *conversation = fallen_back;
+  GBytes *opening;
+
+  HOST (DISCOVER);
+  SERVER (DISCOVERED ("[\"2026-07-28\"]", "{}"));
+  HOST (INITIALIZE);
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==,
+                   PADDOCK_OBSTACLE_NO_HANDSHAKE);
+  SERVER (DECLARED (LATEST, "{}"));
+  HOST (INITIALIZED);
+  HOST (DISCOVER);
+  SERVER (DISCOVERED ("[\"2026-07-28\"]", "{}"));
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_NONE);
+  opening = paddock_conversation_get_opening (conversation);
+  g_assert_cmpmem (g_bytes_get_data (opening, NULL), g_bytes_get_size (opening), INITIALIZE,
+                   strlen (INITIALIZE));
+
+  conversation = direct;
+  HOST ("{" V ",\"id\":1,\"method\":\"tools/call\",\"params\":{}}");
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==,
+                   PADDOCK_OBSTACLE_NO_HANDSHAKE);
+  HOST (MODERN_CALL ("2"));
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_NONE);
+  SERVER ("{" V ",\"id\":2,\"result\":{\"resultType\":\"task\",\"taskId\":\"t\","
+          "\"status\":\"working\"}}");
+  g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_TASKS);
+  g_assert_null (paddock_conversation_get_opening (conversation));
+}
+
 #define TASK(status) "{\"taskId\":\"t\",\"status\":\"" status "\"}"
 
 static const struct {
@@ -335,6 +455,9 @@ main (int   argc,
   g_test_add_func ("/conversation/fresh-ids", test_fresh_ids);
   g_test_add_func ("/conversation/compare", test_compare);
   g_test_add_func ("/conversation/replay", test_replay);
+  g_test_add_func ("/conversation/modern", test_modern);
+  g_test_add_func ("/conversation/modern/answers", test_modern_answers);
+  g_test_add_func ("/conversation/modern/openings", test_modern_openings);
   g_test_add_func ("/conversation/obstacles", test_obstacles);
   g_test_add_func ("/conversation/limits", test_limits);
   return g_test_run ();

@@ -10,6 +10,8 @@
 typedef struct {
   PaddockHold *hold;
   GString     *log;                 /* what came out, a space behind each */
+  guint        n_busy;              /* looks at a server that is at work; then it sleeps */
+  guint        n_looks;
 } Fixture;
 
 static void
@@ -24,12 +26,22 @@ on_forward (GBytes   *line,
   g_string_append_c (fixture->log, ' ');
 }
 
+static gboolean
+is_calm (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+
+  return ++fixture->n_looks > fixture->n_busy;
+}
+
+static const PaddockHoldFuncs funcs = { on_forward, is_calm };
+
 static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
 {
   fixture->log = g_string_new (NULL);
-  fixture->hold = paddock_hold_new (on_forward, fixture);
+  fixture->hold = paddock_hold_new (&funcs, fixture);
 }
 
 static void
@@ -206,6 +218,29 @@ test_times (Fixture       *fixture,
   g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " " CALL ("2") " ");
 }
 
+/* A server that is at work is waited for, and one that never sleeps for as long as one that never
+ * asks. */
+static void
+test_busy (Fixture       *fixture,
+           gconstpointer  data)
+{
+  fixture->n_busy = 5;
+  paddock_hold_begin (fixture->hold);
+  g_assert_true (take (fixture, CALL ("1")));
+  paddock_hold_settle (fixture->hold);
+  wait_for_end (fixture);
+  g_assert_cmpuint (fixture->n_looks, ==, 5 + PADDOCK_HOLD_LOOKS);
+
+  tear_down (fixture, NULL);
+  set_up (fixture, NULL);
+  fixture->n_busy = G_MAXUINT;
+  paddock_hold_begin (fixture->hold);
+  g_assert_true (take (fixture, CALL ("1")));
+  paddock_hold_settle (fixture->hold);
+  g_assert_cmpint (wait_for_end (fixture), >=, PADDOCK_HOLD_MS - 2);
+  g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " ");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -219,6 +254,7 @@ main (int   argc,
   ADD ("cancelled-last", test_cancelled_last);
   ADD ("bytes", test_bytes);
   ADD ("times", test_times);
+  ADD ("busy", test_busy);
 #undef ADD
 
   return g_test_run ();

@@ -7,6 +7,7 @@
 
 #include "paddock-channel.h"
 #include "paddock-link.h"
+#include "paddock-names.h"
 #include "paddock-message.h"
 
 /* The link, and a service of this test's. Times are the test's own. */
@@ -406,6 +407,23 @@ test_gone (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 2);
 }
 
+/* With nobody who could ask the user, nothing is pending. */
+static void
+test_gone_pending (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1),
+               "\"result\":{\"roots\":[],\"_meta\":{\"" PADDOCK_META_STATE "\":\"pending\"}}");
+  WAIT_FOR (fixture->n_answers == 1);
+  g_assert_true (paddock_link_is_pending (fixture->link));
+  stop_service (fixture);
+  WAIT_FOR (!paddock_link_is_connected (fixture->link));
+  g_assert_true (paddock_link_is_pending (fixture->link));
+  WAIT_FOR (!paddock_link_is_pending (fixture->link));
+}
+
 /* What was given for a time ends without the service. */
 static void
 test_ends (Fixture       *fixture,
@@ -495,6 +513,7 @@ main (int    argc,
   ADD ("slow", test_slow);
   ADD ("back", test_back);
   ADD ("gone", test_gone);
+  ADD ("gone-pending", test_gone_pending);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
   ADD ("odd-service", test_odd_service);

@@ -203,6 +203,51 @@ test_draining (Fixture       *fixture,
           "again>" CALL ("4") "\n" CHANGED "done\n");
 }
 
+#define M "\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}"
+#define LISTEN "{" V ",\"id\":\"l\",\"method\":\"subscriptions/listen\"," M "}"
+#define LISTENING "{" V ",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{" \
+  "\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"l\"}}}"
+
+/* Nothing is said to a server of the newest revision that its host has not said: it is ready when
+ * it runs. Who listens is no reason to wait. */
+static void
+test_modern (Fixture       *fixture,
+             gconstpointer  data)
+{
+  paddock_restart_free (fixture->restart);
+  fixture->restart = paddock_restart_new (&funcs, NULL, fixture);
+  g_assert_false (follow (fixture, TRUE, LISTEN));
+  g_assert_false (follow (fixture, FALSE, LISTENING));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "end TERM\nstart\nagain>" LISTEN "\nagain>" CALL ("2") "\ndone\n");
+  g_assert_true (follow (fixture, FALSE, LISTENING));
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+
+  fixture->cannot_start = TRUE;
+  g_assert_false (follow (fixture, FALSE, RESULT ("2")));
+  paddock_restart_begin (fixture->restart);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
+}
+
+/* What the old server works on can be cancelled, though something waits already. */
+static void
+test_cancelled_open (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  g_assert_false (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/cancelled\","
+                          "\"params\":{\"requestId\":1}}"));
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  expect (fixture, "end TERM\n");
+}
+
 static const PaddockRestartTimes short_times = { .drain = 50, .end = 50, .handshake = 50 };
 
 static void
@@ -316,6 +361,8 @@ main (int   argc,
               test_failures, tear_down)
   ADD ("idle-server", NULL, test_idle_server);
   ADD ("draining", NULL, test_draining);
+  ADD ("modern", NULL, test_modern);
+  ADD ("cancelled-open", NULL, test_cancelled_open);
   ADD ("no-patience", &short_times, test_no_patience);
   ADD ("abandoned", NULL, test_abandoned);
   ADD ("task-meanwhile", NULL, test_task_meanwhile);

@@ -11,6 +11,8 @@ typedef struct {
   PaddockRetry *retry;
   GString      *log;
   char         *last_id;            /* (owned) (nullable) the last id of ours, quoted */
+  GString      *followed;           /* (owned) (nullable) methods and ids of what was followed */
+  gboolean      is_held;            /* what is followed goes no further */
 } Fixture;
 
 static void
@@ -62,7 +64,22 @@ on_dropped (PaddockReason reason,
   g_string_append_printf (fixture->log, "dropped %s\n", paddock_reason_to_nick (reason));
 }
 
-static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask, on_dropped };
+static gboolean
+on_follow (const PaddockLineClass *line,
+           PaddockSpan             text,
+           gboolean                from_host,
+           gpointer                user_data)
+{
+  Fixture *fixture = user_data;
+
+  if (fixture->followed != NULL)
+    g_string_append_printf (fixture->followed, "%s%s %.*s;", from_host ? "" : "<",
+                            line->method != NULL ? line->method : "answer", (int) line->id.length,
+                            line->id.length > 0 ? line->id.start : "");
+  return fixture->is_held;
+}
+
+static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask, on_dropped, on_follow };
 
 static void
 set_up (Fixture       *fixture,
@@ -362,6 +379,46 @@ test_mixed (Fixture       *fixture,
   expect (fixture, "");
 }
 
+/* All that others are shown: what the host says and what it gets, under its own ids alone. */
+static void
+test_followed (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (GString) followed = g_string_new (NULL);
+
+  fixture->followed = followed;
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  say_own (fixture, "\"result\":{}}", "host>{\"id\":1,\"result\":{}}\n-");
+  HOST (CALL ("2", "", ""), "server>" CALL ("2", "\"roots\":{}", "") "\n-");
+  SERVER ("{\"id\":2," WANT (""), "ask\n-");
+  HOST ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", "-");
+  g_assert_cmpstr (followed->str, ==, "tools/call 1;<answer 1;tools/call 2;"
+                   "notifications/cancelled ;");
+
+  /* What goes no further was never asked. */
+  fixture->is_held = TRUE;
+  HOST (CALL ("3", "", ""), "-");
+  fixture->is_held = FALSE;
+  SERVER ("{\"id\":3," WANT (""), "+");
+}
+
+static void
+test_forgotten (Fixture       *fixture,
+                gconstpointer  data)
+{
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  g_assert_true (paddock_retry_is_waiting (fixture->retry));
+  paddock_retry_forget_server (fixture->retry);
+  g_assert_false (paddock_retry_is_waiting (fixture->retry));
+  answer (fixture);
+  expect (fixture, "");
+  begin (fixture);
+}
+
 /* A host that has roots and is to narrow ours is not asked here: it gets none. */
 static void
 test_strict (Fixture       *fixture,
@@ -426,6 +483,8 @@ main (int   argc,
   ADD ("progress", NULL, test_progress);
   ADD ("smuggled", NULL, test_smuggled);
   ADD ("mixed", NULL, test_mixed);
+  ADD ("followed", NULL, test_followed);
+  ADD ("forgotten", NULL, test_forgotten);
   ADD ("strict", "", test_strict);
   ADD ("not-strict", NULL, test_strict);
   ADD ("limits", NULL, test_limits);

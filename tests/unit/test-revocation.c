@@ -94,6 +94,29 @@ test_once_a_minute (void)
                    PADDOCK_REVOCATION_RESTART);
 }
 
+/* In the newest revision nothing shows whether a server keeps what it read in a request. */
+static void
+test_given (void)
+{
+  const char * const argv[] = { "server", NULL };
+  g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (ON, argv);
+  g_autoptr (PaddockRootList) none = make_list (NONE);
+  g_autoptr (PaddockRootList) list = make_list (FOLDER);
+  PaddockReason why;
+  gint64 when;
+
+  paddock_revocation_given (revocation, none);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_NOTHING);
+  paddock_revocation_given (revocation, list);
+  paddock_revocation_given (revocation, none);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_RESTART);
+  paddock_revocation_restarted (revocation, START);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+                   PADDOCK_REVOCATION_NOTHING);
+}
+
 /* What was only told once is not told again before the server reads something. */
 static void
 test_settle (void)
@@ -124,6 +147,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/revocation/decide", test_decide);
   g_test_add_func ("/revocation/once-a-minute", test_once_a_minute);
+  g_test_add_func ("/revocation/given", test_given);
   g_test_add_func ("/revocation/settle", test_settle);
   return g_test_run ();
 }

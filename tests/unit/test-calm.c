@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-calm.h"
+
+#include <glib.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define DEADLINE (20 * G_USEC_PER_SEC)
+
+static void
+wait_calm (pid_t    pid,
+           gboolean is_calm)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+
+  while (paddock_calm_is (pid) != is_calm) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_usleep (1000);
+  }
+}
+
+static void
+end (pid_t pid)
+{
+  kill (pid, SIGKILL);
+  g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
+}
+
+static void
+sleep_or_spin (gboolean spins)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  /* A name that looks like the end of one, and a state behind it. */
+  prctl (PR_SET_NAME, "a) R (b");
+  while (spins)
+    continue;
+  for (;;)
+    pause ();
+}
+
+static void
+test_process (gconstpointer data)
+{
+  gboolean spins = data != NULL;
+  pid_t pid = fork ();
+
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0)
+    sleep_or_spin (spins);
+  wait_calm (pid, !spins);
+  end (pid);
+  /* One that is gone has nothing to do. */
+  g_assert_true (paddock_calm_is (pid));
+}
+
+/* What a wrapper started counts, too. */
+static void
+test_descendant (gconstpointer data)
+{
+  gboolean spins = data != NULL;
+  pid_t pid = fork ();
+
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0) {
+    if (fork () == 0 && fork () == 0)
+      sleep_or_spin (spins);
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    for (;;)
+      pause ();
+  }
+  wait_calm (pid, !spins);
+  end (pid);
+}
+
+static gpointer
+spin (gpointer data)
+{
+  while (!g_atomic_int_get ((int *) data))
+    continue;
+  return NULL;
+}
+
+/* The thread that asks runs itself: it is a child of the test that looks at it. */
+static void
+test_thread (void)
+{
+  pid_t pid = fork ();
+  int is_over = 0;
+
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0) {
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    g_thread_unref (g_thread_new ("spin", spin, &is_over));
+    for (;;)
+      pause ();
+  }
+  wait_calm (pid, FALSE);
+  end (pid);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/calm/process/asleep", NULL, test_process);
+  g_test_add_data_func ("/calm/process/busy", "", test_process);
+  g_test_add_data_func ("/calm/descendant/asleep", NULL, test_descendant);
+  g_test_add_data_func ("/calm/descendant/busy", "", test_descendant);
+  g_test_add_func ("/calm/thread", test_thread);
+  return g_test_run ();
+}
