@@ -172,3 +172,26 @@ paddock_uri_to_path (const char  *uri,
 
   return paddock_path_normalize (path->str);
 }
+
+/**
+ * paddock_uri_read_text:
+ * @text: what a person typed or pasted for a place: a path, one below "~", or a `file` URI
+ * @home: the home directory, for "~"
+ *
+ * Returns: (transfer full): a path, if @text is a place on this computer; else @text without the
+ *   white space around it, for whoever says what is wrong with it
+ */
+char *
+paddock_uri_read_text (const char *text,
+                       const char *home)
+{
+  g_autofree char *place = g_strstrip (g_strdup (text));
+  char *path;
+
+  if (place[0] == '~' && (place[1] == '/' || place[1] == '\0'))
+    return g_strconcat (home, place + 1, NULL);
+  if (place[0] == '/')
+    return g_steal_pointer (&place);
+  path = paddock_uri_to_path (place, NULL);
+  return path != NULL ? path : g_steal_pointer (&place);
+}

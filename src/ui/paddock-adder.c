@@ -11,6 +11,7 @@
 #include "paddock-documents.h"
 #include "paddock-sentences.h"
 #include "paddock-toast.h"
+#include "paddock-uri.h"
 
 #include <glib/gi18n.h>
 
@@ -304,6 +305,21 @@ is_out_of_sight (const char * const *paths)
          g_path_is_absolute (paths[0]) && !paddock_path_is_within (paths[0], mount);
 }
 
+static void
+add_given (GTask              *task,
+           const char * const *paths)
+{
+  g_autofree char *folder = NULL;
+
+  if (!is_out_of_sight (paths)) {
+    inspect_paths (task, paths);
+    return;
+  }
+  folder = g_path_get_dirname (paths[0]);
+  paddock_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY, folder,
+                        NULL, on_chosen, g_object_ref (task));
+}
+
 /**
  * paddock_adder_choose_async:
  * @from: the widget that asks, in a window
@@ -362,15 +378,55 @@ paddock_adder_add_async (GtkWidget           *from,
                          gpointer             user_data)
 {
   g_autoptr (GTask) task = adding_task_new (from, client, callback, user_data);
-  g_autofree char *folder = NULL;
 
-  if (!is_out_of_sight (paths)) {
-    inspect_paths (task, paths);
-    return;
-  }
-  folder = g_path_get_dirname (paths[0]);
-  paddock_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY, folder,
-                        NULL, on_chosen, g_object_ref (task));
+  add_given (task, paths);
+}
+
+static void
+on_path_given (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autofree char *text = paddock_prompt_finish (result, NULL);
+  g_autofree char *path = text != NULL ? paddock_uri_read_text (text, g_get_home_dir ()) : NULL;
+  const char *paths[] = { path, NULL };
+
+  add_given (task, paths);
+}
+
+/* What was copied is proposed where it is one place, and not where it is anything else. */
+static void
+on_pasted (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  GTask *task = user_data;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+  g_autofree char *path = NULL;
+  gboolean is_place;
+
+  path = paddock_uri_read_text (text != NULL ? text : "", g_get_home_dir ());
+  is_place = g_path_is_absolute (path) && strchr (path, '\n') == NULL;
+  paddock_prompt_async (get_window (task), _("Add by Path"),
+                        _("A folder or file on this computer, such as ~/Projects."),
+                        is_place ? path : "", _("_Add"), NULL, on_path_given, task);
+}
+
+/**
+ * paddock_adder_ask_path_async:
+ *
+ * Lets the user type or paste what to add, and adds it, like paddock_adder_add_async().
+ */
+void
+paddock_adder_ask_path_async (GtkWidget           *from,
+                              PaddockClient       *client,
+                              GAsyncReadyCallback  callback,
+                              gpointer             user_data)
+{
+  GTask *task = adding_task_new (from, client, callback, user_data);
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (from), NULL, on_pasted, task);
 }
 
 /**

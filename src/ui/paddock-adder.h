@@ -25,6 +25,10 @@ void   paddock_adder_add_async          (GtkWidget           *from,
                                          const char * const  *paths,
                                          GAsyncReadyCallback  callback,
                                          gpointer             user_data);
+void   paddock_adder_ask_path_async     (GtkWidget           *from,
+                                         PaddockClient       *client,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data);
 GStrv  paddock_adder_finish             (GAsyncResult        *result,
                                          GError             **error);
 

@@ -46,7 +46,7 @@ struct _PaddockApplication
   char *notified;             /* (owned) (nullable) the body of the notification that is posted */
   guint focus_source;         /* looks where the focus went, 0: it did not move */
   guint hold_source;          /* ends the hold, 0: not holding */
-  gboolean has_asked_for_background;
+  GSettings *settings;        /* (owned) (nullable) once the desktop was asked */
   gint64 review_until;        /* monotonic µs: a request that comes before is shown at once */
 };
 
@@ -253,22 +253,30 @@ on_background_answered (GObject      *source,
             error->message);
 }
 
+/* The same question says whether it is started at login. */
+static void
+request_background (PaddockApplication *self)
+{
+  paddock_background_request_async (g_application_get_dbus_connection (G_APPLICATION (self)),
+                                    _("Answers tool servers while no window is open."),
+                                    g_settings_get_boolean (self->settings, "run-at-login"), NULL,
+                                    on_background_answered, g_object_ref (self->settings));
+}
+
+/* Once the service said that it runs in a sandbox. */
 static void
 ask_for_background (PaddockApplication *self)
 {
   GDBusConnection *connection = g_application_get_dbus_connection (G_APPLICATION (self));
-  GSettings *settings;
 
-  if (self->has_asked_for_background || find_window (self) == NULL || connection == NULL ||
+  if (self->settings != NULL || find_window (self) == NULL || connection == NULL ||
       *paddock_client_get_sandbox (self->client) == '\0' || !paddock_documents_is_sandboxed ())
     return;
 
-  self->has_asked_for_background = TRUE;
-  settings = g_settings_new (PADDOCK_APP_ID);
-  paddock_background_request_async (connection,
-                                    _("Answers tool servers while no window is open."),
-                                    g_settings_get_boolean (settings, "run-at-login"), NULL,
-                                    on_background_answered, settings);
+  self->settings = g_settings_new (PADDOCK_APP_ID);
+  g_signal_connect_object (self->settings, "changed::run-at-login",
+                           G_CALLBACK (request_background), self, G_CONNECT_SWAPPED);
+  request_background (self);
 }
 
 static void
@@ -379,6 +387,7 @@ paddock_application_shutdown (GApplication *application)
 
   g_clear_handle_id (&self->hold_source, g_source_remove);
   g_clear_handle_id (&self->focus_source, g_source_remove);
+  g_clear_object (&self->settings);
   g_clear_object (&self->client);
 
   G_APPLICATION_CLASS (paddock_application_parent_class)->shutdown (application);

@@ -93,6 +93,7 @@ paddock_bar_set_property (GObject      *object,
   switch ((PaddockBarProperty) property_id) {
     case PROP_BUTTON_LABEL:
       gtk_button_set_label (self->button, g_value_get_string (value));
+      gtk_widget_set_visible (GTK_WIDGET (self->button), g_value_get_string (value) != NULL);
       break;
     case PROP_CAN_DISMISS:
       gtk_widget_set_visible (GTK_WIDGET (self->dismiss_button), g_value_get_boolean (value));

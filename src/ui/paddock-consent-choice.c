@@ -9,6 +9,7 @@
 
 #include "paddock-adder.h"
 #include "paddock-consent-row.h"
+#include "paddock-documents.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -30,6 +31,7 @@ struct _PaddockConsentChoice
 
   GtkListBox *folders;
   GtkWidget *no_folders;
+  GtkWidget *add_button;
   GtkListBox *suggestion_list;
 };
 
@@ -216,6 +218,7 @@ paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
                                                PADDOCK_TEMPLATE ("paddock-consent-choice"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, no_folders);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, add_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggestion_list);
   gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_folder_activated);
@@ -238,10 +241,14 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
                                    PaddockClient        *client)
 {
   GListModel *roots = paddock_client_get_roots (client);
+  gboolean can_add = !g_str_equal (paddock_client_get_sandbox (client),
+                                   PADDOCK_SANDBOX_NO_HOST_PATHS);
 
   g_return_if_fail (self->client == NULL);
 
   self->client = g_object_ref (client);
+  /* The page of the folders says why. */
+  gtk_widget_set_sensitive (self->add_button, can_add);
   gtk_list_box_bind_model (self->folders, roots, create_row, self, NULL);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);

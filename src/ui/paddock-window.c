@@ -104,6 +104,16 @@ on_add_file (GSimpleAction *action,
 }
 
 static void
+on_add_path (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+
+  paddock_adder_ask_path_async (self->folders_page, self->client, on_added, g_object_ref (self));
+}
+
+static void
 on_pause (GSimpleAction *action,
           GVariant      *parameter,
           gpointer       user_data)
@@ -265,7 +275,7 @@ update_adding (PaddockWindow *self)
 {
   const char *sandbox = paddock_client_get_sandbox (self->client);
   gboolean can_add = !g_str_equal (sandbox, PADDOCK_SANDBOX_NO_HOST_PATHS);
-  const char * const names[] = { "add-folder", "add-file" };
+  const char * const names[] = { "add-folder", "add-file", "add-path" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), names[i]);
@@ -280,6 +290,8 @@ show_background (PaddockWindow *self)
 {
   gboolean is_sandboxed = *paddock_client_get_sandbox (self->client) != '\0';
 
+  /* Asking again changes nothing: the desktop remembers what its user said. */
+  g_object_set (self->problem_bar, "button-label", NULL, NULL);
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
     paddock_bar_show (self->problem_bar,
@@ -287,6 +299,14 @@ show_background (PaddockWindow *self)
                         "window is closed. The system’s settings for applications can allow it."));
   else
     paddock_bar_hide (self->problem_bar);
+}
+
+static void
+show_problem (PaddockWindow *self,
+              const char    *text)
+{
+  g_object_set (self->problem_bar, "button-label", _("_Try Again"), NULL);
+  paddock_bar_show (self->problem_bar, text);
 }
 
 static void
@@ -328,13 +348,10 @@ on_state_changed (PaddockWindow *self)
 
   switch (paddock_client_get_state (self->client)) {
     case PADDOCK_CLIENT_LOST:
-      paddock_bar_show (self->problem_bar,
-                        _("Paddock’s service stopped. It is being started again…"));
+      show_problem (self, _("Paddock’s service stopped. It is being started again…"));
       break;
     case PADDOCK_CLIENT_FAILED:
-      paddock_bar_show (self->problem_bar, problem != NULL
-                                             ? problem
-                                             : _("Paddock’s service cannot be started."));
+      show_problem (self, problem != NULL ? problem : _("Paddock’s service cannot be started."));
       break;
     case PADDOCK_CLIENT_CONNECTED:
       show_background (self);
@@ -520,6 +537,7 @@ paddock_window_init (PaddockWindow *self)
   const GActionEntry entries[] = {
     { "add-folder", on_add_folder },
     { "add-file", on_add_file },
+    { "add-path", on_add_path },
     { "pause", on_pause },
   };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);

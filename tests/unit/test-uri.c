@@ -158,6 +158,27 @@ test_longest_path (void)
   g_assert_cmpstr (back, ==, path);
 }
 
+static void
+test_read_text (void)
+{
+  static const struct { const char *text, *path;
+  } rows[] = {
+    { "/a/b", "/a/b" }, { " \t/a b/c \n", "/a b/c" }, { "/", "/" },
+    { "~", "/home/u" }, { "~/", "/home/u/" }, { "~/x", "/home/u/x" },
+    { "file:///a%20b", "/a b" }, { "FILE://localhost/a\r\n", "/a" },
+    /* No place: as it was. */
+    { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" },
+    { "https://example.org/a", "https://example.org/a" }, { "file://host/a", "file://host/a" },
+    { "file:///a/../b", "file:///a/../b" }, { "\"/a\"", "\"/a\"" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *path = paddock_uri_read_text (rows[i].text, "/home/u");
+
+    g_assert_cmpstr (path, ==, rows[i].path);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -170,6 +191,7 @@ main (int   argc,
   g_test_add_func ("/uri/from-path", test_from_path);
   g_test_add_func ("/uri/every-byte", test_every_byte);
   g_test_add_func ("/uri/longest-path", test_longest_path);
+  g_test_add_func ("/uri/read-text", test_read_text);
 
   return g_test_run ();
 }

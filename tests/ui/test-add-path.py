@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A path that is typed or pasted becomes a folder of Paddock's."""
+
+import a11y
+from desktop import Desktop
+from harness import contains, equal, stays, wait_until
+from tap import cases, run, test
+
+MAIN = "^Paddock$"
+HEADING = "Add by Path"
+
+desk = Desktop()
+
+
+def paths():
+    return sorted(root["path"] for root in desk.json("list"))
+
+
+def open_dialog():
+    desk.focus(MAIN)
+    desk.keys("ctrl+v")
+    return a11y.find(desk.app, "text", HEADING)
+
+
+def entry_text():
+    entry = a11y.find(desk.app, "text", HEADING)
+    count = entry.call(a11y.PROPERTIES, "Get", "(ss)", a11y.TEXT, "CharacterCount")[0]
+    return entry.call(a11y.TEXT, "GetText", "(ii)", 0, count)[0]
+
+
+@test
+def typed():
+    """Ctrl+V in the window opens the question; what is typed there is added, and seen by nobody"""
+    desk.start_window()
+    wait_until(lambda: desk.paddock("list", code=None).code == 0, "the service")
+    folder = desk.folder("My Projects")
+    open_dialog()
+    desk.screenshot("add-path", HEADING if desk.is_shown(HEADING) else MAIN)
+    desk.type(folder)
+    desk.keys("Return")
+    wait_until(lambda: paths() == [folder], "the folder")
+    a11y.gone(desk.app, None, HEADING)
+    a11y.find(desk.app, "label", "Seen by nobody")
+
+
+@test
+def below_home():
+    """"~" is the home directory, and a file:// URI is a path, too"""
+    notes, letter = desk.folder("notes"), desk.file("a letter.txt")
+    for text in "~/notes", "file://" + letter.replace(" ", "%20"):
+        open_dialog()
+        desk.type(text)
+        desk.keys("Return")
+        a11y.gone(desk.app, None, HEADING)
+    wait_until(lambda: len(paths()) == 3, "both")
+    contains(paths(), notes, "the folders")
+    contains(paths(), letter, "the folders")
+
+
+@cases([("nonsense",), ("https://example.org/x",), ("/proc",), ("/nowhere/at/all",)], str)
+def refused(text):
+    """what is no place, or none that can be shared, is said"""
+    before = paths()
+    open_dialog()
+    desk.type(text)
+    desk.keys("Return")
+    said = a11y.find(desk.app, None, "This Cannot Be Shared")
+    contains(" ".join(a11y.texts(said)), text.rsplit("/", 1)[-1], "what is said")
+    a11y.press(said, a11y.BUTTONS, "Close")
+    a11y.gone(desk.app, None, "This Cannot Be Shared")
+    equal(paths(), before, "the folders")
+
+
+@test
+def cancelled():
+    """Escape adds nothing"""
+    before = paths()
+    open_dialog()
+    desk.type(desk.folder("Other"))
+    desk.keys("Escape")
+    a11y.gone(desk.app, None, HEADING)
+    stays(lambda: paths() == before, "the folders", 1)
+
+
+@test
+def pasted():
+    """an address that was copied is proposed; other text that was copied is not"""
+    folder = desk.folder("My Projects")
+    open_dialog()
+    equal(entry_text(), "", "what is proposed before anything was copied")
+    desk.type("no path")
+    wait_until(lambda: entry_text() == "no path", "what was typed")
+    desk.keys("ctrl+a", "ctrl+c", "Escape")
+    a11y.gone(desk.app, None, HEADING)
+    open_dialog()
+    equal(entry_text(), "", "what is proposed for other text")
+    desk.type("file://" + folder.replace(" ", "%20"))
+    desk.keys("ctrl+a", "ctrl+c", "Escape")
+    a11y.gone(desk.app, None, HEADING)
+    desk.paddock("remove", folder)
+    wait_until(lambda: folder not in paths(), "the removal")
+    open_dialog()
+    equal(entry_text(), folder, "the address that was copied")
+    desk.keys("Return")
+    wait_until(lambda: folder in paths(), "the folder")
+
+
+run(desk, in_order=True)
