@@ -116,6 +116,7 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_DEPRECATED] = N_("Deprecated feature used"),
     [PADDOCK_EVENT_ASKING_OFF] = N_("Asking before servers see more was switched off"),
     [PADDOCK_EVENT_ASKING_ON] = N_("Asking before servers see more was switched on"),
+    [PADDOCK_EVENT_RENEWAL_OFFERED] = N_("Renewal offered"),
     [PADDOCK_EVENT_PAUSED] = N_("Sharing paused"),
     [PADDOCK_EVENT_RESUMED] = N_("Sharing resumed"),
     [PADDOCK_EVENT_IMPORTED] = N_("Folders imported"),

@@ -42,6 +42,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_DEPRECATED] = "deprecated",
   [PADDOCK_EVENT_ASKING_OFF] = "asking-off",
   [PADDOCK_EVENT_ASKING_ON] = "asking-on",
+  [PADDOCK_EVENT_RENEWAL_OFFERED] = "renewal-offered",
   [PADDOCK_EVENT_PAUSED] = "paused",
   [PADDOCK_EVENT_RESUMED] = "resumed",
   [PADDOCK_EVENT_IMPORTED] = "imported",

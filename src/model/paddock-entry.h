@@ -33,6 +33,7 @@ typedef enum {
   PADDOCK_EVENT_DEPRECATED,
   PADDOCK_EVENT_ASKING_OFF,         /* the user's setting: what widens is no longer asked about */
   PADDOCK_EVENT_ASKING_ON,
+  PADDOCK_EVENT_RENEWAL_OFFERED,    /* the user is asked about what a server saw until now */
   PADDOCK_EVENT_PAUSED,             /* no server sees anything */
   PADDOCK_EVENT_RESUMED,
   PADDOCK_EVENT_IMPORTED,           /* folders of another installation; the path is its data's */

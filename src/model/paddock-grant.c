@@ -81,3 +81,22 @@ paddock_grant_is_active (const PaddockGrant *grant,
     return FALSE;
   return grant->scope == NULL || paddock_scope_covers (grant->scope, scope);
 }
+
+/**
+ * paddock_grant_is_worth_renewing:
+ * @grant: a grant whose time is over
+ * @last_seen: when its server was last connected, µs since the epoch
+ *
+ * What was not used towards its end is not missed, and nobody is asked about it.
+ *
+ * Returns: whether the server was seen in the last tenth of the grant's life, or later
+ */
+gboolean
+paddock_grant_is_worth_renewing (const PaddockGrant *grant,
+                                 gint64              last_seen)
+{
+  /* Both come from the disk, and may be anything. */
+  if (grant->scope != NULL || grant->granted <= 0 || grant->expires <= grant->granted)
+    return FALSE;
+  return last_seen >= grant->expires - (grant->expires - grant->granted) / 10;
+}

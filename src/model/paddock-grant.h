@@ -27,6 +27,8 @@ void          paddock_grant_unref      (PaddockGrant       *grant);
 gboolean      paddock_grant_is_active  (const PaddockGrant *grant,
                                         const char         *scope,
                                         gint64              now);
+gboolean      paddock_grant_is_worth_renewing (const PaddockGrant *grant,
+                                               gint64              last_seen);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockGrant, paddock_grant_unref)
 

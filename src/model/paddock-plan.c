@@ -376,6 +376,8 @@ paddock_plan_forget (const PaddockPlan *plan,
  * @plan: who, why, when
  * @server_id: a server
  *
+ * A server that is allowed something else is not put off: it is not asked about when it asks.
+ *
  * Returns: (transfer full): the changes of "Not now": each in a row holds longer
  */
 PaddockChangeset *
@@ -392,7 +394,9 @@ paddock_plan_put_off (const PaddockPlan *plan,
   edited = *server;
   edited.times_put_off = server->times_put_off + 1;
   edited.put_off_until = paddock_policy_put_off_until (edited.times_put_off, plan->now);
-  put_server (changes, &edited);
+  if (paddock_server_get_standing (server, server->decision_scope, plan->now) !=
+      PADDOCK_STANDING_ALLOWED)
+    put_server (changes, &edited);
   log_event (changes, plan, PADDOCK_EVENT_CONSENT_PUT_OFF, plan->reason, server, NULL);
   return changes;
 }
@@ -544,6 +548,28 @@ PaddockChangeset *
 paddock_plan_expire (const PaddockPlan *plan)
 {
   return end_what_is_over (plan, NULL, PADDOCK_REASON_EXPIRED);
+}
+
+/**
+ * paddock_plan_list_expired:
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full) (element-type PaddockGrant): the grants whose own time is over at
+ *   @plan's, which paddock_plan_expire() ends
+ */
+GPtrArray *
+paddock_plan_list_expired (const PaddockPlan *plan)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, NULL, NULL);
+  GPtrArray *expired = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_grant_unref);
+
+  for (guint i = 0; i < grants->len; i++) {
+    PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (grant->expires != 0 && grant->expires <= plan->now)
+      g_ptr_array_add (expired, paddock_grant_ref (grant));
+  }
+  return expired;
 }
 
 static PaddockChangeset *

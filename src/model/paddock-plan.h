@@ -58,6 +58,7 @@ PaddockChangeset *paddock_plan_ask_again    (const PaddockPlan         *plan,
 PaddockChangeset *paddock_plan_end_scope    (const PaddockPlan         *plan,
                                              const char                *scope);
 PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
+GPtrArray        *paddock_plan_list_expired (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_pause        (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_resume       (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_withdraw     (const PaddockPlan         *plan,

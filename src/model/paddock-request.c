@@ -172,6 +172,7 @@ static const struct {
   { PADDOCK_WANTS_EXPIRY, "expiry" },
   { PADDOCK_WANTS_CONFIRMATION, "confirmation" },
   { PADDOCK_WANTS_FORGETTING, "forgetting" },
+  { PADDOCK_WANTS_RENEWAL, "renewal" },
 };
 
 /**

@@ -24,6 +24,7 @@ typedef enum {
   PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT: the end of the request */
   PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is the root */
   PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: not only unblocked, but forgotten */
+  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: not asked for, but ended: those of the request */
 } PaddockRequestWants;
 
 #define PADDOCK_TYPE_REQUEST (paddock_request_get_type ())
@@ -42,7 +43,7 @@ typedef struct {
   guint                  sessions;        /* that wait for it now; 0: all have gone */
   const char * const    *suggestions;     /* (nullable) URIs of the host's own roots */
   const char            *caller;          /* (nullable) who wants to widen, escaped */
-  const char * const    *root_ids;        /* (nullable) what the caller wants to widen */
+  const char * const    *root_ids;        /* (nullable) to be widened; RENEWAL: that ended */
   PaddockAccess          access;          /* what the caller wants, GRANT and CHANGE_ROOT */
   PaddockDuration        duration;        /* what the caller wants, GRANT only */
   PaddockRequestWants    wants;           /* what the caller wants */

@@ -306,7 +306,8 @@ paddock_consent_queue_ask (PaddockConsentQueue   *self,
  * @sessions: how many of its sessions are open
  *
  * Without a session the question of a server leaves the queue: nobody waits for its answer, and it
- * is asked again when the server comes back. How many wait does not make it another question: the
+ * is asked again when the server comes back. What is offered for renewal stays: that no server asks
+ * for it changes nothing. How many wait does not make it another question: the
  * serial stays.
  */
 void
@@ -321,12 +322,12 @@ paddock_consent_queue_set_sessions (PaddockConsentQueue *self,
 
   if (!find_same (self, &wanted, &index))
     return;
-  if (sessions == 0) {
+  waiting = g_ptr_array_index (self->requests, index);
+  if (sessions == 0 && (waiting->wants & PADDOCK_WANTS_RENEWAL) == 0) {
     remove_at (self, index, PADDOCK_VERDICT_DENY, PADDOCK_REASON_PEER_CLOSED);
     return;
   }
 
-  waiting = g_ptr_array_index (self->requests, index);
   if (waiting->sessions == sessions)
     return;
   edited = *waiting;

@@ -6,7 +6,8 @@
 #include "paddock-questions.h"
 
 /* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
- * over, or a pause in which it asked; the user opens the question.
+ * over, or a pause in which it asked; the user opens the question; or what it was granted ended,
+ * which is offered for renewal, once.
  *
  * Owned by the roster, whose sessions it looks at. It puts questions into the queue and takes none
  * out; what the policy does not call undecided it never asks about. While all sharing is paused it
@@ -18,6 +19,8 @@ struct _PaddockQuestions
   PaddockRegistry     *registry;    /* (owned) */
   PaddockConsentQueue *queue;       /* (owned) */
   GHashTable          *held_back;   /* (owned) set of ids: connected, and asked while paused */
+  GHashTable          *renewals;    /* (owned) id -> when it was offered, of those connected */
+  PaddockConsentMode   mode;
 };
 
 static gboolean
@@ -78,7 +81,8 @@ add_suggestions (PaddockQuestions     *self,
 static void
 put_question (PaddockQuestions    *self,
               const PaddockServer *server,
-              GPtrArray           *sessions)
+              GPtrArray           *sessions,
+              const char * const  *renewed)
 {
   const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
   const PaddockServer *resembling =
@@ -96,6 +100,8 @@ put_question (PaddockQuestions    *self,
     .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
     .sessions = sessions->len,
     .suggestions = get_suggestions (sessions),
+    .root_ids = renewed,
+    .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
   }, &error);
 
   if (id == NULL) {
@@ -103,8 +109,8 @@ put_question (PaddockQuestions    *self,
     return;
   }
   paddock_registry_log (self->registry, &(PaddockEntry) {
-    .event = PADDOCK_EVENT_CONSENT_ASKED,
-    .reason = PADDOCK_REASON_UNDECIDED,
+    .event = renewed != NULL ? PADDOCK_EVENT_RENEWAL_OFFERED : PADDOCK_EVENT_CONSENT_ASKED,
+    .reason = renewed != NULL ? PADDOCK_REASON_EXPIRED : PADDOCK_REASON_UNDECIDED,
     .server_id = server->id,
     .server = label,
   });
@@ -124,18 +130,21 @@ ask_user (PaddockQuestions *self,
   if (server != NULL && question != NULL)
     add_suggestions (self, question, sessions);
   else if (server != NULL)
-    put_question (self, server, sessions);
+    put_question (self, server, sessions, NULL);
 }
 
-/* Whether a session of the server asked for its roots and goes on waiting for them. */
+/* Whether a session of the server asked for its roots and goes on waiting for them. What it asked
+ * before it was offered for renewal was answered then. */
 static gboolean
 has_listed (PaddockQuestions *self,
             const char       *server_id)
 {
+  const gint64 *offered = g_hash_table_lookup (self->renewals, server_id);
   g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self->roster, server_id);
 
   for (guint i = 0; i < sessions->len; i++) {
-    if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) != 0)
+    if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) >
+        (offered != NULL ? *offered : 0))
       return TRUE;
   }
   return FALSE;
@@ -170,24 +179,73 @@ follow_pause (PaddockQuestions *self)
   g_hash_table_remove_all (self->held_back);
 }
 
+/* Roots of the server's expired grants that are worth asking about; NULL: none. */
+static GStrv
+list_renewable (PaddockQuestions    *self,
+                const PaddockServer *server,
+                GPtrArray           *grants,
+                gint64               last_seen)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (g_strcmp0 (grant->server_id, server->id) == 0 &&
+        paddock_ledger_get_root (ledger, grant->root_id) != NULL &&
+        paddock_grant_is_worth_renewing (grant, last_seen))
+      g_strv_builder_add (ids, grant->root_id);
+  }
+  list = g_strv_builder_end (ids);
+  return list[0] != NULL ? g_steal_pointer (&list) : NULL;
+}
+
+static void
+offer_renewal (PaddockQuestions    *self,
+               const PaddockServer *server,
+               GPtrArray           *grants)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (self->roster, server->id);
+  gint64 now = g_get_real_time ();
+  PaddockStanding standing = paddock_server_get_standing (server, server->decision_scope, now);
+  g_auto (GStrv) renewed = NULL;
+
+  if ((standing != PADDOCK_STANDING_ALLOWED && standing != PADDOCK_STANDING_UNDECIDED) ||
+      server->put_off_until > now || find_question (self, server->id) != NULL)
+    return;
+  renewed = list_renewable (self, server, grants, sessions->len > 0 ? now : server->last_seen);
+  if (renewed == NULL)
+    return;
+
+  put_question (self, server, sessions, (const char * const *) renewed);
+  if (sessions->len > 0)
+    g_hash_table_replace (self->renewals, g_strdup (server->id), g_memdup2 (&now, sizeof now));
+}
+
 /**
  * paddock_questions_new:
  * @roster: who is there; owns the questions
  * @registry: what is known
  * @queue: where questions go
+ * @mode: what is done when a server asks
  *
  * Returns: (transfer full): questions of nobody
  */
 PaddockQuestions *
 paddock_questions_new (PaddockRoster       *roster,
                        PaddockRegistry     *registry,
-                       PaddockConsentQueue *queue)
+                       PaddockConsentQueue *queue,
+                       PaddockConsentMode   mode)
 {
   PaddockQuestions *self = g_new0 (PaddockQuestions, 1);
 
   self->roster = roster;
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
+  self->mode = mode;
+  self->renewals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->held_back = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   paddock_consent_queue_set_held (queue, is_paused (self));
   return self;
@@ -201,6 +259,7 @@ void
 paddock_questions_free (PaddockQuestions *self)
 {
   g_hash_table_unref (self->held_back);
+  g_hash_table_unref (self->renewals);
   g_object_unref (self->queue);
   g_object_unref (self->registry);
   g_free (self);
@@ -257,6 +316,27 @@ paddock_questions_left (PaddockQuestions *self,
                         const char       *server_id)
 {
   g_hash_table_remove (self->held_back, server_id);
+  g_hash_table_remove (self->renewals, server_id);
+}
+
+/**
+ * paddock_questions_expired:
+ * @self: questions
+ * @grants: (element-type PaddockGrant): what ended by its time just now, and is not in the ledger
+ *
+ * Offers it for renewal where its server was seen in the last tenth of its life.
+ */
+void
+paddock_questions_expired (PaddockQuestions *self,
+                           GPtrArray        *grants)
+{
+  GPtrArray *servers =
+    paddock_ledger_get_servers (paddock_registry_get_ledger (self->registry));
+
+  if (self->mode != PADDOCK_CONSENT_ASK)
+    return;
+  for (guint i = 0; i < servers->len; i++)
+    offer_renewal (self, g_ptr_array_index (servers, i), grants);
 }
 
 /**

@@ -12,7 +12,8 @@ typedef struct _PaddockQuestions PaddockQuestions;
 
 PaddockQuestions *paddock_questions_new    (PaddockRoster          *roster,
                                             PaddockRegistry        *registry,
-                                            PaddockConsentQueue    *queue);
+                                            PaddockConsentQueue    *queue,
+                                            PaddockConsentMode      mode);
 void              paddock_questions_free   (PaddockQuestions       *self);
 void              paddock_questions_asked  (PaddockQuestions       *self,
                                             const char             *server_id,
@@ -21,6 +22,8 @@ void              paddock_questions_open   (PaddockQuestions       *self,
                                             const char             *server_id);
 void              paddock_questions_left   (PaddockQuestions       *self,
                                             const char             *server_id);
+void              paddock_questions_expired (PaddockQuestions      *self,
+                                             GPtrArray             *grants);
 void              paddock_questions_follow (PaddockQuestions       *self,
                                             const PaddockChangeset *changes);
 

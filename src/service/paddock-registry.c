@@ -49,6 +49,7 @@ G_DEFINE_FINAL_TYPE (PaddockRegistry, paddock_registry, G_TYPE_OBJECT)
 enum {
   CHANGED,
   AVAILABILITY_CHANGED,
+  EXPIRED,
   LOGGED,
   N_SIGNALS,
 };
@@ -346,10 +347,13 @@ on_expiry (gpointer user_data)
   PaddockRegistry *self = user_data;
   PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_EXPIRED, NULL);
   g_autoptr (PaddockChangeset) changes = paddock_plan_expire (&plan);
+  g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
 
   self->expired_until = plan.now;
   expire_roots (self);
   paddock_registry_note (self, changes);
+  if (expired->len > 0)
+    g_signal_emit (self, signals[EXPIRED], 0, expired);
   return G_SOURCE_REMOVE;
 }
 
@@ -389,6 +393,8 @@ paddock_registry_class_init (PaddockRegistryClass *klass)
   signals[AVAILABILITY_CHANGED] =
     g_signal_new ("availability-changed", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[EXPIRED] = g_signal_new ("expired", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[LOGGED] = g_signal_new ("logged", PADDOCK_TYPE_REGISTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
 }

@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (PaddockRegistry, paddock_registry, PADDOCK, REGISTRY, GObj
 /* Signals:
  *   changed (PaddockChangeset *changes)       the ledger has them now
  *   availability-changed (const char *root_id)
+ *   expired (GPtrArray *grants)               what ended by its time just now, out of the ledger
  *   logged ()                                 the journal has new rows
  */
 PaddockRegistry *paddock_registry_new             (PaddockStore         *store,

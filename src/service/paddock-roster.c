@@ -318,6 +318,42 @@ linger_for (PaddockRoster *self,
   }
 }
 
+static gboolean
+has_grant_that_ends (PaddockRoster *self,
+                     const char    *server_id)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, server_id, NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    if (((const PaddockGrant *) g_ptr_array_index (grants, i))->expires != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* When a server leaves counts only where something of it ends: each time is written down. */
+static void
+note_leaving (PaddockRoster *self,
+              const char    *server_id)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const PaddockServer *known = paddock_ledger_get_server (ledger, server_id);
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockServer) server = NULL;
+  PaddockServer edited;
+
+  if (known == NULL || !has_grant_that_ends (self, server_id))
+    return;
+
+  edited = *known;
+  edited.last_seen = g_get_real_time ();
+  server = paddock_server_new (&edited);
+  changes = paddock_changeset_new ();
+  paddock_changeset_put_server (changes, server);
+  paddock_registry_note (self->registry, changes);
+}
+
 /* Nothing remembers a server without an identity once its session is over. */
 static void
 forget_if_anonymous (PaddockRoster *self,
@@ -358,6 +394,7 @@ on_session_closed (PaddockSession *session,
     linger_or_end (self, scope);
   if (count_sessions (self, server_id) == 0) {
     paddock_questions_left (self->questions, server_id);
+    note_leaving (self, server_id);
     forget_if_anonymous (self, server_id);
   }
   emit_server_changed (self, server_id);
@@ -405,6 +442,14 @@ on_registry_changed (PaddockRegistry  *registry,
     else if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
       linger_for (self, change->server->decision_scope);
   }
+}
+
+static void
+on_expired (PaddockRegistry *registry,
+            GPtrArray       *grants,
+            PaddockRoster   *self)
+{
+  paddock_questions_expired (self->questions, grants);
 }
 
 static void
@@ -478,8 +523,9 @@ paddock_roster_new (PaddockRegistry     *registry,
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
   self->mode = mode;
-  self->questions = paddock_questions_new (self, registry, queue);
+  self->questions = paddock_questions_new (self, registry, queue, mode);
   g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
+  g_signal_connect (registry, "expired", G_CALLBACK (on_expired), self);
   g_signal_connect (registry, "availability-changed", G_CALLBACK (on_availability_changed), self);
   linger_for_what_was_granted (self);
   return self;

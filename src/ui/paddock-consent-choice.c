@@ -27,6 +27,7 @@ struct _PaddockConsentChoice
 
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
+  GStrv ended;                /* (owned) (nullable) ids of roots that are offered for renewal */
   GPtrArray *offered;         /* (owned) char *: those that are no folder yet, as listed */
 
   GtkListBox *folders;
@@ -115,7 +116,8 @@ suggestion_row_new (const char *uri)
   return row;
 }
 
-/* Marks the folders that the host has among its own, and offers those that are not there yet. */
+/* Marks the folders whose time is over, and those that the host has among its own, and offers those
+ * of its own that are not there yet. */
 static void
 show_suggestions (PaddockConsentChoice *self)
 {
@@ -134,8 +136,12 @@ show_suggestions (PaddockConsentChoice *self)
   for (row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
        row = gtk_widget_get_next_sibling (row)) {
     PaddockRootItem *item = paddock_consent_row_get_item (PADDOCK_CONSENT_ROW (row));
-    g_autofree char *uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+    const PaddockRoot *root = paddock_root_item_get_view (item)->root;
+    g_autofree char *uri = paddock_root_dup_uri (root);
 
+    paddock_consent_row_set_ended (PADDOCK_CONSENT_ROW (row),
+                                   self->ended != NULL &&
+                                   g_strv_contains ((const char * const *) self->ended, root->id));
     paddock_consent_row_set_suggested (PADDOCK_CONSENT_ROW (row),
                                        self->suggestions != NULL &&
                                        g_strv_contains ((const char * const *) self->suggestions,
@@ -197,6 +203,7 @@ paddock_consent_choice_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);
   g_clear_pointer (&self->suggestions, g_strfreev);
+  g_clear_pointer (&self->ended, g_strfreev);
   g_clear_pointer (&self->offered, g_ptr_array_unref);
 
   G_OBJECT_CLASS (paddock_consent_choice_parent_class)->dispose (object);
@@ -267,6 +274,9 @@ paddock_consent_choice_show (PaddockConsentChoice *self,
 {
   g_clear_pointer (&self->suggestions, g_strfreev);
   self->suggestions = g_strdupv ((GStrv) request->suggestions);
+  g_clear_pointer (&self->ended, g_strfreev);
+  if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
+    self->ended = g_strdupv ((GStrv) request->root_ids);
   show_suggestions (self);
 }
 

@@ -80,11 +80,19 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+/* Of what ended, whether or not its server is there: nobody waits for it. */
+static gboolean
+is_renewal (const PaddockRequest *request)
+{
+  return (request->wants & PADDOCK_WANTS_RENEWAL) != 0;
+}
+
 static gboolean
 is_gone (PaddockConsentDialog *self)
 {
   return self->is_withdrawn ||
-         (self->request->kind == PADDOCK_REQUEST_ROOTS && self->request->sessions == 0);
+         (self->request->kind == PADDOCK_REQUEST_ROOTS && self->request->sessions == 0 &&
+          !is_renewal (self->request));
 }
 
 static void
@@ -221,7 +229,7 @@ is_same_question (const PaddockRequest *a,
                   const PaddockRequest *b)
 {
   return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
-         g_strcmp0 (a->server, b->server) == 0 &&
+         g_strcmp0 (a->server, b->server) == 0 && a->wants == b->wants &&
          (a->identity == b->identity ||
           (a->identity != NULL && b->identity != NULL &&
            paddock_identity_differences (a->identity, b->identity) == 0));
@@ -257,7 +265,12 @@ refresh (PaddockConsentDialog *self)
   gtk_widget_set_sensitive (self->duration_list, !is_gone (self));
   if (!is_same) {
     paddock_consent_choice_clear (self->choice);
-    paddock_duration_row_set_longer_offered (self->duration, is_identified (request));
+    if (is_renewal (request))
+      paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
+    else
+      paddock_duration_row_offer (self->duration, is_identified (request)
+                                                  ? PADDOCK_DURATIONS_ALL
+                                                  : PADDOCK_DURATIONS_SESSION);
     gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
     /* Never a button: Space would answer. */
     gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));

@@ -28,6 +28,7 @@ struct _PaddockConsentRow
   GtkLabel *title;
   GtkLabel *path;
   GtkWidget *suggested;
+  GtkWidget *ended;
   GtkLabel *status;
   GtkCheckButton *only_read;
 };
@@ -132,6 +133,7 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, path);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, suggested);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, ended);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, status);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
@@ -218,4 +220,15 @@ paddock_consent_row_set_suggested (PaddockConsentRow *self,
                                    gboolean           is_suggested)
 {
   gtk_widget_set_visible (self->suggested, is_suggested);
+}
+
+/**
+ * paddock_consent_row_set_ended:
+ * @has_ended: whether the server saw it, and its time is over: that is what is asked about
+ */
+void
+paddock_consent_row_set_ended (PaddockConsentRow *self,
+                               gboolean           has_ended)
+{
+  gtk_widget_set_visible (self->ended, has_ended);
 }

@@ -19,5 +19,7 @@ PaddockAccess    paddock_consent_row_get_access    (PaddockConsentRow *self);
 void             paddock_consent_row_clear         (PaddockConsentRow *self);
 void             paddock_consent_row_set_suggested (PaddockConsentRow *self,
                                                     gboolean           is_suggested);
+void                paddock_consent_row_set_ended     (PaddockConsentRow *self,
+                                                       gboolean           has_ended);
 
 G_END_DECLS

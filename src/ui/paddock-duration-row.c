@@ -19,7 +19,8 @@ struct _PaddockDurationRow
 {
   AdwComboRow parent_instance;
 
-  gboolean is_longer_offered;
+  guint first;                /* of the durations, the shortest that is offered */
+  guint n_offered;            /* from there on; 0: only the first */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, ADW_TYPE_COMBO_ROW)
@@ -46,27 +47,28 @@ paddock_duration_row_init (PaddockDurationRow *self)
 }
 
 /**
- * paddock_duration_row_set_longer_offered:
- * @is_longer_offered: %FALSE for a server that nothing identifies
+ * paddock_duration_row_offer:
+ * @offer: only the session for a server that nothing identifies; not it, where a time that ended is
+ *   renewed
  *
  * Offers anew: the shortest is set again.
  */
 void
-paddock_duration_row_set_longer_offered (PaddockDurationRow *self,
-                                         gboolean            is_longer_offered)
+paddock_duration_row_offer (PaddockDurationRow *self,
+                            PaddockDurations    offer)
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  gsize n_offered = is_longer_offered ? G_N_ELEMENTS (durations) : 1;
 
-  for (gsize i = 0; i < n_offered; i++)
-    gtk_string_list_append (list, paddock_sentence_duration (durations[i]));
-  self->is_longer_offered = is_longer_offered;
+  self->first = offer == PADDOCK_DURATIONS_LONGER ? 1 : 0;
+  self->n_offered = offer == PADDOCK_DURATIONS_SESSION ? 1 : G_N_ELEMENTS (durations) - self->first;
+  for (guint i = 0; i < self->n_offered; i++)
+    gtk_string_list_append (list, paddock_sentence_duration (durations[self->first + i]));
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));
   adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
-                               is_longer_offered ? ""
-                                                 : _("Nothing identifies this server, so it cannot "
-                                                     "be longer"));
+                               offer != PADDOCK_DURATIONS_SESSION
+                                 ? ""
+                                 : _("Nothing identifies this server, so it cannot be longer"));
 }
 
 /**
@@ -78,10 +80,7 @@ PaddockDuration
 paddock_duration_row_get_duration (PaddockDurationRow *self)
 {
   guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
-  PaddockDuration duration = { PADDOCK_DURATION_SESSION, 0 };
+  guint index = self->first + (selected < self->n_offered ? selected : 0);
 
-  if (self->is_longer_offered && selected < G_N_ELEMENTS (durations))
-    duration.kind = durations[selected];
-
-  return duration;
+  return (PaddockDuration) { durations[index], 0 };
 }

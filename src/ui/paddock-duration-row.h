@@ -9,11 +9,18 @@
 
 G_BEGIN_DECLS
 
+/* What can be chosen. */
+typedef enum {
+  PADDOCK_DURATIONS_SESSION,
+  PADDOCK_DURATIONS_LONGER,
+  PADDOCK_DURATIONS_ALL,
+} PaddockDurations;
+
 #define PADDOCK_TYPE_DURATION_ROW (paddock_duration_row_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, PADDOCK, DURATION_ROW, AdwComboRow)
 
-void             paddock_duration_row_set_longer_offered (PaddockDurationRow *self,
-                                                          gboolean            is_longer_offered);
+void             paddock_duration_row_offer        (PaddockDurationRow *self,
+                                                    PaddockDurations    offer);
 PaddockDuration  paddock_duration_row_get_duration       (PaddockDurationRow *self);
 
 G_END_DECLS

@@ -36,6 +36,9 @@ server_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_CONSENT_ASKED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” asked for folders"), server);
+    case PADDOCK_EVENT_RENEWAL_OFFERED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("You were asked whether “%s” may go on seeing folders"), server);
     case PADDOCK_EVENT_CONSENT_PUT_OFF:
       /* Translators: %s is a server */
       return g_strdup_printf (_("The question of “%s” was put off"), server);

@@ -475,6 +475,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_ROOTS:
     default:
+      if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
+        /* Translators: %s is a server */
+        return g_strdup_printf (_("Go On Sharing with “%s”?"), request_server (request));
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” asks for folders"),
                               request_server (request));
@@ -512,6 +515,9 @@ paddock_sentence_request_body (const PaddockRequest *request)
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
     case PADDOCK_REQUEST_ROOTS:
     default:
+      if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
+        return g_strdup (_("The time for which you shared folders with it is over. It is told "
+                           "about those you tick again, and about no others."));
       return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders "
                          "you tick, and about no others."));
   }
@@ -550,6 +556,10 @@ paddock_sentence_notification (const PaddockRequest *first,
 
   if (first->kind != PADDOCK_REQUEST_ROOTS)
     return g_strdup (_("A program wants servers to see more."));
+
+  if ((first->wants & PADDOCK_WANTS_RENEWAL) != 0)
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("The time for which you shared folders with %s is over."), name);
 
   /* Translators: %s is a server */
   return g_strdup_printf (_("%s asks which folders it may work in."), name);

@@ -112,6 +112,69 @@ def stale_answer():
             peer.close()
 
 
+def _until_it_ends(scene, seconds="2s"):
+    """The first folder is shared for a moment; gives what is offered then."""
+    scene.agent.answer(scene.request, "allow", scene.roots[:1], duration=seconds)
+    scene.peer.await_notice(1)
+    equal(scene.peer.uris(), scene.uris[:1], "list")
+    return wait_until(lambda: scene.agent.requests(), "what is offered")[0]
+
+
+@test
+def renewal():
+    """what ends is offered for renewal, though the server says nothing, and also once it has left"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        agent = scene.agent
+        request = _until_it_ends(scene)
+        equal((request["kind"], request["wants"], request["roots"], request["server"]),
+              ("roots", ["renewal"], scene.roots[:1], scene.server), "the question")
+        equal([one["reason"] for one in box.log("renewal-offered")], ["expired"], "journal")
+        scene.peer.await_notice(2)
+        equal(scene.peer.roots(), [], "list")
+        equal([one["id"] for one in agent.requests()], [request["id"]], "questions")
+        scene.peer.stop()
+        wait_until(lambda: agent.requests()[0]["sessions"] == 0, "the end of the session")
+        agent.answer(agent.requests()[0], "allow", scene.roots[:1], duration="hour")
+        equal(agent.requests(), [], "questions")
+        again = PeerProcess(box, "alpha").wait_ready()
+        equal(again.uris(), scene.uris[:1], "list")
+
+
+@test
+def renewal_is_offered_once():
+    """dismissed it is not offered again, whether the server stays or comes back"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        request = _until_it_ends(scene)
+        scene.agent.answer(request, "not-now")
+        stays(lambda: scene.agent.requests() == [], "no question")
+        scene.peer.await_notice(2)
+        equal(scene.peer.roots(), [], "list")
+        scene.peer.stop()
+        again = PeerProcess(box, "alpha").wait_ready()
+        equal(again.roots(), [], "list")
+        stays(lambda: scene.agent.requests() == [], "no question")
+        equal(len(box.log("renewal-offered")), 1, "offers")
+
+
+@test
+def renewal_of_one_of_two():
+    """with something else still shared: offered too, and Not now takes nothing away"""
+    with Box() as box:
+        scene = Scene(box, "one", "two")
+        scene.agent.answer(scene.request, "allow", scene.roots[:1])
+        scene.peer.await_notice(1)
+        equal(scene.peer.uris(), scene.uris[:1], "list")
+        scene.agent.grant(scene.server, scene.roots[1], duration="2s")
+        request = wait_until(lambda: scene.agent.requests(), "what is offered")[0]
+        equal(request["roots"], scene.roots[1:], "roots")
+        scene.agent.answer(request, "not-now")
+        equal(scene.peer.uris(), scene.uris[:1], "list")
+        equal(box.server("alpha")["decision"], "allowed", "decision")
+        equal(scene.agent.requests(), [], "questions")
+
+
 def _answer(scene, request, serial):
     from gi.repository import GLib  # pylint: disable=import-outside-toplevel
     return request, serial, {"verdict": GLib.Variant("s", "allow"),

@@ -74,6 +74,47 @@ test_active (void)
   }
 }
 
+/* The last tenth of a grant of 1000 µs begins 100 µs before its end. */
+static void
+test_worth_renewing (void)
+{
+  static const struct {
+    gint64      granted;
+    gint64      expires;
+    const char *scope;
+    gint64      last_seen;
+    gboolean    is_worth;
+  } rows[] = {
+    { 1000, 2000, NULL, 1900, TRUE },
+    { 1000, 2000, NULL, 1899, FALSE },
+    { 1000, 2000, NULL, 2000, TRUE },
+    { 1000, 2000, NULL, 5000, TRUE },
+    { 1000, 2000, NULL, 0, FALSE },
+    { 1000, 1001, NULL, 1001, TRUE },
+    { 1000, 1001, NULL, 1000, FALSE },
+    { 1000, 0, NULL, 5000, FALSE },
+    { 1000, 2000, "1:1", 1950, FALSE },
+    { 2000, 2000, NULL, 2000, FALSE },
+    { 3000, 2000, NULL, 3000, FALSE },
+    { 0, 2000, NULL, 2000, FALSE },
+    { G_MININT64, 2000, NULL, 2000, FALSE },
+    { G_MININT64, G_MAXINT64, NULL, G_MAXINT64, FALSE },
+    { 1, G_MAXINT64, NULL, 1, FALSE },
+    { 1000, G_MININT64, NULL, 2000, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+      .server_id = "s", .root_id = "r", .granted = rows[i].granted, .expires = rows[i].expires,
+      .scope = rows[i].scope,
+    });
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    g_assert_cmpint (paddock_grant_is_worth_renewing (grant, rows[i].last_seen), ==,
+                     rows[i].is_worth);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -82,5 +123,6 @@ main (int    argc,
   g_test_add_func ("/grant/deep-copy", test_deep_copy);
   g_test_add_func ("/grant/boxed", test_boxed);
   g_test_add_func ("/grant/active", test_active);
+  g_test_add_func ("/grant/worth-renewing", test_worth_renewing);
   return g_test_run ();
 }

@@ -282,6 +282,43 @@ test_withdraw (void)
   }
 }
 
+/* What is renewed is not put off: the server is not asked about when it asks. */
+static void
+test_put_off_allowed (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_PUT_OFF, NOW, NULL);
+  g_autoptr (PaddockChangeset) allowed = paddock_plan_put_off (&plan, "s1");
+  g_autoptr (PaddockChangeset) over = NULL;
+  g_autofree char *text = fixture_describe (allowed);
+  g_autofree char *over_text = NULL;
+
+  g_assert_cmpstr (text, ==, "log:consent-put-off:user-put-off:s1");
+  plan.now = NOW + SECONDS (100);
+  over = paddock_plan_put_off (&plan, "s4");
+  over_text = fixture_describe (over);
+  g_assert_true (g_str_has_prefix (over_text, "server:s4:allowed@100~"));
+}
+
+static void
+test_list_expired (void)
+{
+  static const struct {
+    gint64 after;
+    guint  n;
+  } rows[] = { { 0, 0 }, { SECONDS (100) - 1, 0 }, { SECONDS (100), 1 }, { SECONDS (500), 1 } };
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + rows[i].after, NULL);
+    g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
+
+    g_assert_cmpuint (expired->len, ==, rows[i].n);
+    if (expired->len > 0)
+      g_assert_cmpstr (((PaddockGrant *) expired->pdata[0])->server_id, ==, "s4");
+  }
+}
+
 /* Twice the same is done once, and said once. */
 static void
 test_pause (void)
@@ -340,6 +377,8 @@ main (int   argc,
   g_test_add_func ("/plan/put-off-ends", test_put_off_ends);
   g_test_add_func ("/plan/change-root", test_change_root);
   g_test_add_func ("/plan/withdraw", test_withdraw);
+  g_test_add_func ("/plan/put-off-allowed", test_put_off_allowed);
+  g_test_add_func ("/plan/list-expired", test_list_expired);
   g_test_add_func ("/plan/pause", test_pause);
   g_test_add_func ("/plan/expire-while-paused", test_expire_while_paused);
   return g_test_run ();

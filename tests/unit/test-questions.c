@@ -126,6 +126,167 @@ test_opened_while_paused (void)
   assert_waiting (scene, "/usr/bin/node", "/usr/bin/node");
 }
 
+/* What a connected server was granted ends a moment from now. */
+static char *
+grant_for_a_moment (Scene      *scene,
+                    const char *root_id,
+                    gint64      granted)
+{
+  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
+  g_autofree char *server_id = g_strdup (((PaddockServer *) servers->pdata[0])->id);
+  PaddockServer edited = *(PaddockServer *) servers->pdata[0];
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = NULL;
+  g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+    .server_id = server_id, .root_id = root_id, .access = PADDOCK_ACCESS_READ_WRITE,
+    .granted = granted, .expires = g_get_real_time () + 300 * G_TIME_SPAN_MILLISECOND,
+  });
+
+  edited.standing = PADDOCK_STANDING_ALLOWED;
+  edited.decision_ends = grant->expires;
+  server = paddock_server_new (&edited);
+  paddock_changeset_put_server (changes, server);
+  paddock_changeset_put_grant (changes, grant);
+  scene_commit (scene, changes);
+  return g_steal_pointer (&server_id);
+}
+
+static const PaddockRequest *
+get_only_request (Scene *scene)
+{
+  GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);
+
+  g_assert_cmpuint (requests->len, ==, 1);
+  return g_ptr_array_index (requests, 0);
+}
+
+static void
+dismiss (Scene *scene)
+{
+  const PaddockRequest *request = get_only_request (scene);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) left_out = NULL;
+  g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_NOT_NOW,
+    .reason = PADDOCK_REASON_USER_PUT_OFF,
+  });
+
+  paddock_gate_answer_async (scene->gate, decision, on_result, &result);
+  WAIT_FOR (result != NULL);
+  left_out = paddock_gate_answer_finish (scene->gate, result, &error);
+  g_assert_no_error (error);
+}
+
+/* Offered once, though the server says nothing; it outlives the server's session, and dismissed it
+ * does not come back by itself when "Not now" is over. */
+static void
+test_renewal (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
+  g_autofree char *server_id = NULL;
+  const PaddockRequest *request;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  test_peer_assert_list (peer, "");
+  paddock_consent_queue_finish (scene->queue, get_only_request (scene)->id, PADDOCK_VERDICT_ALLOW,
+                                PADDOCK_REASON_SUPERSEDED);
+  server_id = grant_for_a_moment (scene, "r1", g_get_real_time ());
+  WAIT_FOR (paddock_consent_queue_get_requests (scene->queue)->len > 0);
+  request = get_only_request (scene);
+  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_ROOTS);
+  g_assert_cmpint (request->wants, ==, PADDOCK_WANTS_RENEWAL);
+  g_assert_cmpstr (request->root_ids[0], ==, "r1");
+  g_assert_null (request->root_ids[1]);
+  g_assert_cmpuint (request->sessions, ==, 1);
+  g_assert_cmpint (scene_get_standing (scene, server_id), ==, PADDOCK_STANDING_UNDECIDED);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_RENEWAL_OFFERED,
+                                      PADDOCK_REASON_EXPIRED), ==, 1);
+
+  /* What the server asks for now is in it. */
+  WAIT_FOR (peer->told > 0);
+  test_peer_assert_list (peer, "");
+  g_assert_true (get_only_request (scene) == request);
+  test_peer_hang_up (peer);
+  WAIT_FOR (get_only_request (scene)->sessions == 0);
+  g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_RENEWAL);
+
+  dismiss (scene);
+  g_assert_cmpuint (paddock_consent_queue_get_requests (scene->queue)->len, ==, 0);
+  g_assert_cmpint (paddock_ledger_get_server (scene->ledger, server_id)->put_off_until, >,
+                   g_get_real_time ());
+}
+
+/* "Not now" to what was offered is over: who has not asked since is not asked about. */
+static void
+test_renewal_dismissed (void)
+{
+  static const gboolean asks_again[] = { FALSE, TRUE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (asks_again); i++) {
+    g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+    g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
+    g_autofree char *server_id = NULL;
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockServer) server = NULL;
+    PaddockServer edited;
+
+    scene_share (scene, "r1", "home/projects");
+    test_peer_assert_list (peer, "");
+    paddock_consent_queue_finish (scene->queue, get_only_request (scene)->id,
+                                  PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
+    server_id = grant_for_a_moment (scene, "r1", g_get_real_time ());
+    WAIT_FOR (paddock_consent_queue_get_requests (scene->queue)->len > 0);
+    if (asks_again[i])
+      test_peer_assert_list (peer, "");
+    dismiss (scene);
+
+    edited = *paddock_ledger_get_server (scene->ledger, server_id);
+    g_assert_cmpuint (edited.times_put_off, ==, 1);
+    edited.put_off_until = 0;
+    server = paddock_server_new (&edited);
+    paddock_changeset_put_server (changes, server);
+    scene_commit (scene, changes);
+    g_assert_cmpuint (paddock_consent_queue_get_requests (scene->queue)->len, ==, asks_again[i]);
+    if (asks_again[i])
+      g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_NOTHING_ELSE);
+  }
+}
+
+/* Of a server that was last there before the last tenth, and where nobody is to be asked, nothing
+ * is offered; of one that left in it, it is. */
+static void
+test_no_renewal (void)
+{
+  enum { LONG_GONE, LATELY_GONE, DENY, N_CASES };
+
+  for (guint i = 0; i < N_CASES; i++) {
+    g_autoptr (Scene) scene = scene_new (i == DENY ? PADDOCK_CONSENT_DENY : PADDOCK_CONSENT_ASK);
+    g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
+    g_autofree char *server_id = NULL;
+    gint64 hour_ago = g_get_real_time () - G_TIME_SPAN_HOUR;
+
+    scene_share (scene, "r1", "home/projects");
+    if (i != DENY) {
+      test_peer_hang_up (peer);
+      WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
+    }
+    /* Of an hour the last tenth is six minutes, of a moment one of less than it was away. */
+    if (i == LONG_GONE)
+      g_usleep (100 * G_TIME_SPAN_MILLISECOND);
+    server_id = grant_for_a_moment (scene, "r1", i == LATELY_GONE ? hour_ago : g_get_real_time ());
+    WAIT_FOR (paddock_ledger_get_grant (scene->ledger, server_id, "r1") == NULL);
+    while (g_main_context_iteration (NULL, FALSE))
+      continue;
+    g_assert_cmpuint (paddock_consent_queue_get_requests (scene->queue)->len, ==,
+                      i == LATELY_GONE);
+    if (i == LATELY_GONE)
+      g_assert_cmpuint (get_only_request (scene)->sessions, ==, 0);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -134,5 +295,8 @@ main (int    argc,
   g_test_add_func ("/questions/pause", test_pause);
   g_test_add_func ("/questions/paused-at-start", test_paused_at_start);
   g_test_add_func ("/questions/opened-while-paused", test_opened_while_paused);
+  g_test_add_func ("/questions/renewal", test_renewal);
+  g_test_add_func ("/questions/renewal-dismissed", test_renewal_dismissed);
+  g_test_add_func ("/questions/no-renewal", test_no_renewal);
   return g_test_run ();
 }

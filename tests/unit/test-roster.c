@@ -419,6 +419,27 @@ test_anonymous (void)
   g_assert_cmpuint (count_waiting (scene), ==, 0);
 }
 
+/* When a server left is known where something of it ends. */
+static void
+test_last_seen (void)
+{
+  static const gint64 ends[] = { 0, G_TIME_SPAN_HOUR };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++) {
+    g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+    g_autoptr (TestPeer) peer = connect_launched (scene, NODE);
+    g_autofree char *server_id = g_strdup (get_only_server (scene)->id);
+    gint64 connected = get_only_server (scene)->last_seen;
+
+    scene_share (scene, "r1", "home/projects");
+    set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+    scene_grant (scene, server_id, "r1", ends[i] != 0 ? g_get_real_time () + ends[i] : 0, NULL);
+    test_peer_hang_up (peer);
+    WAIT_FOR (count_sessions (scene, server_id) == 0);
+    g_assert_true ((get_only_server (scene)->last_seen > connected) == (ends[i] != 0));
+  }
+}
+
 /* It leaves while its grant is on the way to the disk. */
 static void
 test_anonymous_leaves_meanwhile (void)
@@ -659,6 +680,7 @@ main (int    argc,
   g_test_add_func ("/roster/put-off-ends", test_put_off_ends);
   g_test_add_func ("/roster/sessions-of-one-launch", test_sessions_of_one_launch);
   g_test_add_func ("/roster/anonymous", test_anonymous);
+  g_test_add_func ("/roster/last-seen", test_last_seen);
   g_test_add_func ("/roster/anonymous-leaves-meanwhile", test_anonymous_leaves_meanwhile);
   g_test_add_func ("/roster/forgotten-while-connected", test_forgotten_while_connected);
   g_test_add_data_func ("/roster/process-ends/connected", GINT_TO_POINTER (TRUE),
