@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-path.h"
+#include "paddock-runtime.h"
 
 #include <string.h>
 
@@ -51,7 +52,9 @@ paddock_documents_is_sandboxed (void)
 char *
 paddock_documents_dup_mount (void)
 {
-  return g_build_filename (g_get_user_runtime_dir (), "doc", NULL);
+  g_autofree char *directory = paddock_runtime_dup_user_directory ();
+
+  return g_build_filename (directory, "doc", NULL);
 }
 
 /* The length of the id that @text begins with, 0 for none. The portal makes them of hexadecimal

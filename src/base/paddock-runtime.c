@@ -27,10 +27,16 @@
 /* The time of a file is that of the kernel's last tick, so it may seem older than it is. */
 #define CLOCK_SLACK (50 * G_TIME_SPAN_MILLISECOND)
 
-/* Hosts start servers with hardly any environment: what is missing is found as the login manager
- * would set it (pam_systemd). */
-static char *
-dup_user_directory (void)
+/**
+ * paddock_runtime_dup_user_directory:
+ *
+ * Hosts start servers with hardly any environment: what is missing is found as the login manager
+ * would set it (pam_systemd).
+ *
+ * Returns: (transfer full): the user's runtime directory; it need not exist
+ */
+char *
+paddock_runtime_dup_user_directory (void)
 {
   const char *variable = g_getenv ("XDG_RUNTIME_DIR");
   g_autofree char *path = g_strdup_printf ("/run/user/%lu", (gulong) getuid ());
@@ -54,7 +60,7 @@ dup_user_directory (void)
 char *
 paddock_runtime_dup_directory (void)
 {
-  g_autofree char *directory = dup_user_directory ();
+  g_autofree char *directory = paddock_runtime_dup_user_directory ();
 
   return g_build_filename (directory, "app", PADDOCK_APP_ID, NULL);
 }
@@ -95,7 +101,7 @@ paddock_runtime_dup_bus_address (void)
   if (variable != NULL && variable[0] != '\0')
     return g_strdup (variable);
 
-  directory = dup_user_directory ();
+  directory = paddock_runtime_dup_user_directory ();
   path = g_build_filename (directory, "bus", NULL);
   escaped = g_dbus_address_escape_value (path);
   return g_strconcat ("unix:path=", escaped, NULL);

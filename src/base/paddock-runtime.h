@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /* Of a problem that was left behind, at most so much is told. */
 #define PADDOCK_RUNTIME_PROBLEM_MAX 1024
 
+char *paddock_runtime_dup_user_directory (void);
 char *paddock_runtime_dup_directory (void);
 char *paddock_runtime_dup_socket_path (void);
 char *paddock_runtime_dup_bus_address (void);

@@ -10,6 +10,7 @@
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
+#include "paddock-runtime.h"
 #include "paddock-text.h"
 
 #include "config.h"
@@ -22,12 +23,21 @@
 /* How often a call is tried whose service ended before it got it. */
 #define MAX_ATTEMPTS 5
 
+/* Also where the environment does not say where the bus is, as a login does; only then in the ways
+ * in which GLib would find or start one. */
 static GDBusConnection *
 connect_to_bus (GError **error)
 {
+  g_autofree char *address = paddock_runtime_dup_bus_address ();
   g_autoptr (GError) local_error = NULL;
-  GDBusConnection *connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &local_error);
+  GDBusConnection *connection =
+    g_dbus_connection_new_for_address_sync (address,
+                                            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                            G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+                                            NULL, NULL, NULL);
 
+  if (connection == NULL)
+    connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &local_error);
   if (connection == NULL) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                  /* Translators: %s is the reason, as the system words it */

@@ -5,11 +5,15 @@
 
 #include "paddock-cli.h"
 
+#include "paddock-host-leg.h"
+#include "paddock-host-names.h"
+
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 /* What every command needs: its options, its output. The output is a table or a sentence for a
  * person, in the characters of the locale, or JSON, which is UTF-8 always. No colour, ever: nothing
@@ -38,15 +42,25 @@ write_text (FILE       *file,
 void
 paddock_cli_init (void)
 {
+  const char *gathered = paddock_host_leg_get_directory ();
+  g_autofree char *catalogs =
+    gathered != NULL ? g_build_filename (gathered, PADDOCK_HOST_CATALOGS, NULL)
+                     : g_strdup (LOCALEDIR);
+
   /* GLib logs to stdout otherwise, which is for JSON, for "Listening on" and for the protocol. */
   g_log_writer_default_set_use_stderr (TRUE);
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  /* A locale that is not there says nothing about the characters that arguments are in. */
+  if (setlocale (LC_ALL, "") == NULL)
+    setlocale (LC_ALL, "C.UTF-8");
+  bindtextdomain (GETTEXT_PACKAGE, catalogs);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
   g_set_prgname ("paddock");
+  /* What started was the loader. */
+  if (gathered != NULL)
+    prctl (PR_SET_NAME, "paddock");
 }
 
 /**

@@ -5,6 +5,9 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-host-leg.h"
+#include "paddock-names.h"
+
 #include "config.h"
 
 #include <errno.h>
@@ -68,6 +71,13 @@ paddock_cmd_serve (PaddockCli        *cli,
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) words = NULL;
 
+  if (paddock_host_leg_get_directory () != NULL) {
+    /* Translators: %s is a command to be typed */
+    paddock_cli_complain (cli, _("The service runs inside the sandbox. It starts by itself; or "
+                                 "type “%s”."),
+                          "flatpak run --command=paddock " PADDOCK_APP_ID " serve");
+    return PADDOCK_EXIT_REFUSED;
+  }
   if (program == NULL) {
     paddock_cli_complain (cli, "%s", _("Paddock’s service is not installed: there is no program "
                                        "“paddock-service”. Install Paddock again."));

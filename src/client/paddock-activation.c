@@ -6,6 +6,7 @@
 #include "paddock-activation.h"
 
 #include "paddock-error.h"
+#include "paddock-host-leg.h"
 #include "paddock-names.h"
 #include "paddock-runtime.h"
 
@@ -176,6 +177,20 @@ wait_for_name (GTask           *task,
                                                     g_object_ref (task), g_object_unref);
 }
 
+/* From a sandboxed application's files on the host, the service is run in its sandbox only: there
+ * @program is what starts sandboxes. */
+static GStrv
+make_command (const char *program)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_strv_builder_add (builder, program);
+  if (paddock_host_leg_get_directory () != NULL)
+    g_strv_builder_add_many (builder, "run", "--command=paddock", PADDOCK_APP_ID, NULL);
+  g_strv_builder_add_many (builder, "serve", "--exit-when-idle", NULL);
+  return g_strv_builder_end (builder);
+}
+
 /* The program's stdout is nobody's: a command that started it owns that. Its stderr is a pipe until
  * the name is there, to say why it failed; the service ignores SIGPIPE. */
 static void
@@ -185,6 +200,9 @@ run_program (GTask           *task,
   Start *start = g_task_get_task_data (task);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   g_autofree char *address = paddock_runtime_dup_bus_address ();
+  g_auto (GStrv) environment =
+    paddock_host_leg_dup_environment ((const char * const *) environ);
+  g_auto (GStrv) argv = NULL;
   GError *error = NULL;
 
   if (start->program == NULL) {
@@ -196,12 +214,13 @@ run_program (GTask           *task,
 
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
   /* Who starts it may have hardly any environment (`paddock run` under a host): without the address
    * it would be a service that no window reaches. */
   g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS", address, TRUE);
-  start->process = g_subprocess_launcher_spawn (launcher, &error, start->program, "serve",
-                                                "--exit-when-idle", NULL);
+  argv = make_command (start->program);
+  start->process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
   if (start->process == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                              /* Translators: %s is the reason, as the system words it */
@@ -321,6 +340,8 @@ paddock_activation_start_async (GDBusConnection     *connection,
 
   if (program != NULL) {
     start->program = g_strdup (program);
+  } else if (paddock_host_leg_get_directory () != NULL) {
+    start->program = g_find_program_in_path ("flatpak");
   } else {
     g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
     g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;

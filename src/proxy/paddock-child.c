@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-guard.h"
+#include "paddock-host-leg.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +59,7 @@ close_pipes (Pipes *pipes)
 
 static void G_GNUC_NORETURN
 run_program (const char * const       *argv,
+             const char * const       *environment,
              const Pipes              *pipes,
              int                       guard,
              const PaddockSignalState *signals)
@@ -70,7 +72,7 @@ run_program (const char * const       *argv,
 
   if (dup2 (pipes->in[0], STDIN_FILENO) >= 0 && dup2 (pipes->out[1], STDOUT_FILENO) >= 0) {
     paddock_signals_restore (signals);
-    execvp (argv[0], (char * const *) argv);
+    execvpe (argv[0], (char * const *) argv, (char * const *) environment);
   }
   problem = errno;
   if (write (pipes->problem[1], &problem, sizeof problem) < 0)
@@ -115,6 +117,8 @@ paddock_child_spawn (const char * const        *argv,
                      const PaddockSignalState  *signals,
                      GError                   **error)
 {
+  g_auto (GStrv) environment =
+    paddock_host_leg_dup_environment ((const char * const *) environ);
   Pipes pipes = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   PaddockChild *self;
   pid_t pid = -1;
@@ -124,7 +128,7 @@ paddock_child_spawn (const char * const        *argv,
       pipe2 (pipes.problem, O_CLOEXEC) == 0)
     pid = fork ();
   if (pid == 0)
-    run_program (argv, &pipes, guard, signals);
+    run_program (argv, (const char * const *) environment, &pipes, guard, signals);
   if (pid < 0) {
     problem = errno;
   } else {

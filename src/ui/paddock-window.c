@@ -11,6 +11,7 @@
 #include "paddock-adder.h"
 #include "paddock-bar.h"
 #include "paddock-compat.h"
+#include "paddock-connect-dialog.h"
 #include "paddock-consent-dialog.h"
 #include "paddock-documents.h"
 #include "paddock-folders-page.h"
@@ -130,6 +131,14 @@ on_resume (PaddockWindow *self)
 {
   paddock_client_resume_async (self->client, NULL, paddock_call_ready,
                                paddock_call_new (self->folders_page, NULL, NULL));
+}
+
+static void
+on_connect_server (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  gtk_window_present (GTK_WINDOW (paddock_connect_dialog_new (GTK_WINDOW (user_data))));
 }
 
 static gboolean
@@ -539,6 +548,7 @@ paddock_window_init (PaddockWindow *self)
     { "add-file", on_add_file },
     { "add-path", on_add_path },
     { "pause", on_pause },
+    { "connect-server", on_connect_server },
   };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 

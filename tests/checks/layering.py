@@ -30,6 +30,7 @@ BELOW = {
     'ui': ['client'],
     'cli': ['proxy', 'client'],
     'serve': ['service', 'cli'],
+    'host': ['base'],
 }
 
 # Libraries that only some folders may know of, whether they come with the include path or not.

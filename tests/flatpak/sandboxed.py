@@ -55,7 +55,7 @@ class Sandboxed(Desktop):
     def __init__(self, size="1280x800"):
         require_the_system()
         _clear_home()
-        os.environ["PADDOCK_BIN"] = os.path.join(FILES, "bin/paddock")
+        os.environ["PADDOCK_BIN"] = os.path.join(FILES, "bin/paddock-host")
         super().__init__(size)
         self.home = HOME
         self.runtime = os.environ["XDG_RUNTIME_DIR"]

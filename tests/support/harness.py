@@ -89,6 +89,11 @@ def binary(name="PADDOCK_BIN"):
     return path
 
 
+def serving_binary():
+    """What runs the service: the program under test, unless that cannot."""
+    return os.environ.get("PADDOCK_SERVE_BIN") or binary()
+
+
 def _copy_for_all(script):
     """Copies the program, the test and what it imports to where every user can read them: a
     checkout in root's home is closed to others. Gives the directory and the test in it."""
@@ -343,7 +348,8 @@ class Box:
         """Starts `paddock serve`; waits for its "Listening on PATH"."""
         log = os.path.join(self.directory, "serve-%d" % len(self.running))
         with open(log + ".out", "wb") as out, open(log + ".err", "wb") as err:
-            process = subprocess.Popen([binary(), "serve", *arguments], env=self.program_env(env),
+            process = subprocess.Popen([serving_binary(), "serve", *arguments],
+                                       env=self.program_env(env),
                                        stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         service = Service(self, process, log)
         self.running.append(service)

@@ -5,7 +5,7 @@
 import os
 import shutil
 
-from harness import SERVICE_NAME, binary, wait_until
+from harness import SERVICE_NAME, binary, serving_binary, wait_until
 
 
 class Installation:
@@ -14,7 +14,7 @@ class Installation:
     def __init__(self, box, idle_timeout=30, copy=False, environment=()):
         """environment: "NAME=value" for the service alone."""
         self.box = box
-        program = binary()
+        program = serving_binary()
         # What the process runs in the end.
         self.program = binary("PADDOCK_SERVICE_BIN")
         if copy:

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-host-config.h"
+
+#include "paddock-error.h"
+#include "paddock-program.h"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* What a user puts into a host's configuration, so that it starts a server under `paddock run`.
+ *
+ * The table of hosts is that of docs/hosts.md, entry by entry: the unit test reads that document
+ * and compares. Where a host takes something else than its documentation said, both change.
+ *
+ * Nothing here knows where Paddock is or makes a key: those are given. Every word of the command
+ * gets to the server as it was given, whatever is in it: in all of these formats a string between
+ * double quotes takes the escapes that JSON has.
+ */
+
+/* Bytes of the name of an entry; it is for the user's eye. */
+#define LABEL_MAX 40
+
+typedef enum {
+  SYNTAX_JSON,
+  SYNTAX_TOML,                      /* of Codex */
+  SYNTAX_YAML_MAP,                  /* of goose */
+  SYNTAX_YAML_FILE,                 /* of Continue: a file for each server */
+} Syntax;
+
+struct _PaddockHost
+{
+  const char *name;
+  const char *place;                /* the files, the usual one first */
+  Syntax      syntax;
+  const char *container;            /* JSON: the member that holds all servers */
+  const char *first;                /* (nullable) JSON: members before the command */
+  const char *last;                 /* (nullable) JSON: members after the arguments */
+};
+
+static const PaddockHost hosts[] = {
+  { "Claude Code", "~/.claude.json, .mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "Claude Desktop", "claude_desktop_config.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "Cline", "~/.cline/mcp.json", SYNTAX_JSON, "mcpServers", NULL,
+    "\"disabled\": false,\n      \"autoApprove\": []" },
+  { "Codex", "~/.codex/config.toml", SYNTAX_TOML, NULL, NULL, NULL },
+  { "Continue", ".continue/mcpServers/", SYNTAX_YAML_FILE, NULL, NULL, NULL },
+  { "Cursor", "~/.cursor/mcp.json, .cursor/mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "Gemini CLI", "~/.gemini/settings.json, .gemini/settings.json", SYNTAX_JSON, "mcpServers", NULL,
+    NULL },
+  { "goose", "~/.config/goose/config.yaml", SYNTAX_YAML_MAP, NULL, NULL, NULL },
+  { "LM Studio", "mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "VS Code", ".vscode/mcp.json", SYNTAX_JSON, "servers", "\"type\": \"stdio\"", NULL },
+  { "Windsurf", "~/.codeium/windsurf/mcp_config.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "Zed", "settings.json", SYNTAX_JSON, "context_servers", NULL, "\"env\": {}" },
+};
+
+/* Between double quotes, as JSON, TOML and YAML all read it. What cannot be seen is written as its
+ * number, so that nothing hides in what the user reads before it is copied; what lies beyond the
+ * numbers of four digits is left as it is, for there they differ. */
+static void
+append_quoted (GString    *text,
+               const char *value)
+{
+  g_string_append_c (text, '"');
+  for (const char *p = value; *p != '\0'; p = g_utf8_next_char (p)) {
+    gunichar c = g_utf8_get_char (p);
+
+    if (c == '"' || c == '\\')
+      g_string_append_printf (text, "\\%c", (char) c);
+    else if (c == '\n')
+      g_string_append (text, "\\n");
+    else if (c == '\t')
+      g_string_append (text, "\\t");
+    else if (c <= 0xffff && c != ' ' && (!g_unichar_isgraph (c) || c == 0x2028 || c == 0x2029))
+      g_string_append_printf (text, "\\u%04X", c);
+    else
+      g_string_append_unichar (text, c);
+  }
+  g_string_append_c (text, '"');
+}
+
+/* A plain word in YAML that is nothing but text. */
+static void
+append_yaml (GString    *text,
+             const char *value)
+{
+  static const char * const meaning[] = { "true", "false", "null", "yes", "no", "on", "off", "y",
+                                          "n" };
+  gboolean is_plain = g_ascii_isalpha (*value) || *value == '/';
+
+  for (const char *p = value; is_plain && *p != '\0'; p++)
+    is_plain = g_ascii_isalnum (*p) || strchr ("-_./", *p) != NULL;
+  for (guint i = 0; is_plain && i < G_N_ELEMENTS (meaning); i++)
+    is_plain = g_ascii_strcasecmp (value, meaning[i]) != 0;
+  if (is_plain)
+    g_string_append (text, value);
+  else
+    append_quoted (text, value);
+}
+
+/* The same in all formats. */
+static char *
+make_arguments (const PaddockHostEntry *entry)
+{
+  g_autoptr (GString) text = g_string_new ("[\"run\"");
+  const char *options[] = { "--name", entry->name, "--key", entry->key };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i += 2)
+    if (options[i + 1] != NULL && *options[i + 1] != '\0') {
+      g_string_append_printf (text, ", \"%s\", ", options[i]);
+      append_quoted (text, options[i + 1]);
+    }
+  g_string_append (text, ", \"--\"");
+  for (guint i = 0; entry->command[i] != NULL; i++) {
+    g_string_append (text, ", ");
+    append_quoted (text, entry->command[i]);
+  }
+  g_string_append_c (text, ']');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+append_json (GString           *text,
+             const PaddockHost *host,
+             const char        *label,
+             const char        *program,
+             const char        *arguments)
+{
+  g_string_append_printf (text, "{\n  \"%s\": {\n    \"%s\": {\n      ", host->container, label);
+  if (host->first != NULL)
+    g_string_append_printf (text, "%s,\n      ", host->first);
+  g_string_append (text, "\"command\": ");
+  append_quoted (text, program);
+  g_string_append_printf (text, ",\n      \"args\": %s", arguments);
+  if (host->last != NULL)
+    g_string_append_printf (text, ",\n      %s", host->last);
+  g_string_append (text, "\n    }\n  }\n}\n");
+}
+
+static void
+append_toml (GString    *text,
+             const char *label,
+             const char *program,
+             const char *arguments)
+{
+  g_string_append_printf (text, "[mcp_servers.%s]\ncommand = ", label);
+  append_quoted (text, program);
+  g_string_append_printf (text, "\nargs = %s\n", arguments);
+}
+
+static void
+append_yaml_map (GString    *text,
+                 const char *label,
+                 const char *program,
+                 const char *arguments)
+{
+  g_string_append (text, "extensions:\n  ");
+  append_yaml (text, label);
+  g_string_append (text, ":\n    type: stdio\n    name: ");
+  append_yaml (text, label);
+  g_string_append (text, "\n    enabled: true\n    cmd: ");
+  append_yaml (text, program);
+  g_string_append_printf (text, "\n    args: %s\n    envs: {}\n    env_keys: []\n", arguments);
+  g_string_append (text, "    timeout: 300\n");
+}
+
+static void
+append_yaml_file (GString    *text,
+                  const char *label,
+                  const char *program,
+                  const char *arguments)
+{
+  g_string_append (text, "name: ");
+  append_yaml (text, label);
+  g_string_append (text, "\nversion: 0.0.1\nschema: v1\nmcpServers:\n  - name: ");
+  append_yaml (text, label);
+  g_string_append (text, "\n    type: stdio\n    command: ");
+  append_yaml (text, program);
+  g_string_append_printf (text, "\n    args: %s\n", arguments);
+}
+
+guint
+paddock_host_get_count (void)
+{
+  return G_N_ELEMENTS (hosts);
+}
+
+/**
+ * paddock_host_get:
+ * @index: below paddock_host_get_count()
+ *
+ * Returns: (transfer none): a host
+ */
+const PaddockHost *
+paddock_host_get (guint index)
+{
+  g_return_val_if_fail (index < G_N_ELEMENTS (hosts), NULL);
+
+  return &hosts[index];
+}
+
+const char *
+paddock_host_get_name (const PaddockHost *self)
+{
+  return self->name;
+}
+
+/**
+ * paddock_host_get_place:
+ *
+ * Returns: the files or folders that the entry goes into, the usual one first
+ */
+const char *
+paddock_host_get_place (const PaddockHost *self)
+{
+  return self->place;
+}
+
+/**
+ * paddock_host_config_label:
+ *
+ * Hosts differ in what they take for the name of an entry; letters, digits, "-" and "_" all of them
+ * do. The user's own name for the server is passed to `paddock run`.
+ *
+ * Returns: (transfer full): what the entry is called: after the name, or the server's program
+ */
+char *
+paddock_host_config_label (const PaddockHostEntry *entry)
+{
+  g_autofree char *subject = paddock_program_dup_subject (entry->command[0], entry->command + 1);
+  const char *slash = strrchr (subject, '/');
+  const char *from[] = { entry->name, slash != NULL ? slash + 1 : subject };
+
+  for (guint i = 0; i < G_N_ELEMENTS (from); i++) {
+    g_autoptr (GString) label = g_string_new (NULL);
+
+    for (const char *p = from[i]; p != NULL && *p != '\0'; p++) {
+      if (g_ascii_isalnum (*p) || *p == '_' || *p == '-')
+        g_string_append_c (label, *p);
+      else if (label->len > 0 && label->str[label->len - 1] != '-')
+        g_string_append_c (label, '-');
+    }
+    g_string_truncate (label, MIN (label->len, LABEL_MAX));
+    while (label->len > 0 && label->str[label->len - 1] == '-')
+      g_string_truncate (label, label->len - 1);
+    if (label->len > 0)
+      return g_string_free (g_steal_pointer (&label), FALSE);
+  }
+  return g_strdup ("server");
+}
+
+/**
+ * paddock_host_config_make:
+ *
+ * Returns: (transfer full): the entry, with what stands around it in the host's file
+ */
+char *
+paddock_host_config_make (const PaddockHost      *host,
+                          const PaddockHostEntry *entry)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *arguments = make_arguments (entry);
+  g_autofree char *label = paddock_host_config_label (entry);
+
+  switch (host->syntax) {
+    case SYNTAX_TOML:
+      append_toml (text, label, entry->program, arguments);
+      break;
+    case SYNTAX_YAML_MAP:
+      append_yaml_map (text, label, entry->program, arguments);
+      break;
+    case SYNTAX_YAML_FILE:
+      append_yaml_file (text, label, entry->program, arguments);
+      break;
+    case SYNTAX_JSON:
+    default:
+      append_json (text, host, label, entry->program, arguments);
+      break;
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Before the program, as shells have it. */
+static gboolean
+is_assignment (const char *word)
+{
+  const char *p = word;
+
+  while (g_ascii_isalnum (*p) || *p == '_')
+    p++;
+  return p > word && *p == '=';
+}
+
+/**
+ * paddock_host_config_split:
+ * @text: the command of a server, as a person would type it in a terminal
+ *
+ * Quotes and backslashes mean what they mean in a shell; nothing is expanded, as no host does.
+ *
+ * Returns: (transfer full): its words, at least one; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT and
+ *   a sentence for the user, which is empty where nothing was typed yet
+ */
+GStrv
+paddock_host_config_split (const char  *text,
+                           GError     **error)
+{
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) problem = NULL;
+  const char *sentence = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    sentence = _("The command is not text.");
+  else if (!g_shell_parse_argv (text, NULL, &words, &problem))
+    sentence = g_error_matches (problem, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)
+               ? "" : _("A quotation mark in the command has no end.");
+  else if (*words[0] == '\0')
+    sentence = _("The command begins with an empty word.");
+  else if (is_assignment (words[0]))
+    sentence = _("Begin with the program. What it needs in its environment goes into the entry of "
+                 "the host.");
+  if (sentence != NULL) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, sentence);
+    return NULL;
+  }
+  return g_steal_pointer (&words);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A host that people use, and where its configuration is. */
+typedef struct _PaddockHost PaddockHost;
+
+/* What makes one entry. All text is UTF-8. */
+typedef struct {
+  const char         *program;      /* how the host starts `paddock` */
+  const char         *name;         /* (nullable) what the user calls the server */
+  const char         *key;          /* (nullable) for --key */
+  const char * const *command;      /* the server's own, at least one word */
+} PaddockHostEntry;
+
+guint              paddock_host_get_count     (void);
+const PaddockHost *paddock_host_get           (guint                   index);
+const char        *paddock_host_get_name      (const PaddockHost      *self);
+const char        *paddock_host_get_place     (const PaddockHost      *self);
+
+char              *paddock_host_config_make   (const PaddockHost      *host,
+                                               const PaddockHostEntry *entry);
+char              *paddock_host_config_label  (const PaddockHostEntry *entry);
+GStrv              paddock_host_config_split  (const char             *text,
+                                               GError                **error);
+
+G_END_DECLS

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-connect-dialog.h"
+
+#include "paddock-host-config.h"
+#include "paddock-own-command.h"
+#include "paddock-template.h"
+#include "paddock-toast.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <sys/random.h>
+
+/* What to put into a host's configuration, so that it starts a server under `paddock run`: the user
+ * gives the command, and copies the entry. Owned by itself until it is closed. It shares nothing
+ * and changes no file; the service learns of the server when the host starts it. */
+
+/* Bytes of the key: nobody guesses it. */
+#define KEY_LENGTH 16
+
+struct _PaddockConnectDialog
+{
+  AdwWindow parent_instance;
+
+  char *program;              /* (owned) (nullable) */
+  char *key;                  /* (owned) (nullable) of this one entry */
+
+  AdwComboRow *host;
+  AdwEntryRow *name;
+  AdwEntryRow *command;
+  GtkLabel *problem;
+  GtkWidget *result;
+  GtkLabel *place;
+  GtkTextBuffer *entry;
+  GtkWidget *copy_button;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
+
+/* Without one the entry has no key: it works, and is known by its command alone. */
+static char *
+make_key (void)
+{
+  guchar bytes[KEY_LENGTH];
+  g_autoptr (GString) key = g_string_new (NULL);
+  ssize_t n;
+
+  do
+    n = getrandom (bytes, sizeof bytes, 0);
+  while (n < 0 && errno == EINTR);
+  if (n != (ssize_t) sizeof bytes)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    g_string_append_printf (key, "%02x", bytes[i]);
+  return g_string_free (g_steal_pointer (&key), FALSE);
+}
+
+static char *
+dup_program (void)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+
+  return paddock_own_command_dup (PADDOCK_OWN_COMMAND_SANDBOX, directory, BINDIR);
+}
+
+static void
+show_entry (PaddockConnectDialog *self,
+            const char * const   *words)
+{
+  const PaddockHost *host = paddock_host_get (adw_combo_row_get_selected (self->host));
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name))));
+  PaddockHostEntry entry = { self->program, name, self->key, words };
+  g_autofree char *text = paddock_host_config_make (host, &entry);
+  g_autofree char *place = NULL;
+
+  /* Translators: the first %s is a program, the second one the names of its configuration files */
+  place = g_strdup_printf (_("For %s, in %s:"), paddock_host_get_name (host),
+                           paddock_host_get_place (host));
+  gtk_label_set_text (self->place, place);
+  /* It ends a line, which a text view would show as one more. */
+  gtk_text_buffer_set_text (self->entry, g_strchomp (text), -1);
+}
+
+static void
+update (PaddockConnectDialog *self)
+{
+  const char *command = gtk_editable_get_text (GTK_EDITABLE (self->command));
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = NULL;
+
+  if (self->program == NULL)
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _("There is no program “paddock” that a host could start. Install Paddock "
+                           "again."));
+  else
+    words = paddock_host_config_split (command, &error);
+
+  if (words != NULL)
+    show_entry (self, (const char * const *) words);
+  gtk_label_set_text (self->problem, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), error != NULL && *error->message != '\0');
+  gtk_widget_set_visible (self->result, words != NULL);
+  gtk_widget_set_sensitive (self->copy_button, words != NULL);
+}
+
+static void
+on_copy_clicked (PaddockConnectDialog *self)
+{
+  GtkTextIter start, end;
+  g_autofree char *text = NULL;
+
+  gtk_text_buffer_get_bounds (self->entry, &start, &end);
+  text = gtk_text_buffer_get_text (self->entry, &start, &end, FALSE);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  paddock_toast_show (self->copy_button, _("Copied. Put it into the host’s configuration."));
+}
+
+static void
+fill_hosts (PaddockConnectDialog *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < paddock_host_get_count (); i++)
+    gtk_string_list_append (names, paddock_host_get_name (paddock_host_get (i)));
+  adw_combo_row_set_model (self->host, G_LIST_MODEL (names));
+}
+
+static void
+paddock_connect_dialog_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONNECT_DIALOG);
+
+  G_OBJECT_CLASS (paddock_connect_dialog_parent_class)->dispose (object);
+}
+
+static void
+paddock_connect_dialog_finalize (GObject *object)
+{
+  PaddockConnectDialog *self = PADDOCK_CONNECT_DIALOG (object);
+
+  g_free (self->program);
+  g_free (self->key);
+
+  G_OBJECT_CLASS (paddock_connect_dialog_parent_class)->finalize (object);
+}
+
+static void
+paddock_connect_dialog_class_init (PaddockConnectDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_connect_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = paddock_connect_dialog_finalize;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-connect-dialog"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, host);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, name);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, command);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, problem);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, result);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, place);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, entry);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, copy_button);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
+}
+
+static void
+paddock_connect_dialog_init (PaddockConnectDialog *self)
+{
+  self->program = dup_program ();
+  self->key = make_key ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  fill_hosts (self);
+  update (self);
+}
+
+/**
+ * paddock_connect_dialog_new:
+ *
+ * Returns: (transfer floating): a dialog for one entry, with a key of its own
+ */
+PaddockConnectDialog *
+paddock_connect_dialog_new (GtkWindow *parent)
+{
+  return g_object_new (PADDOCK_TYPE_CONNECT_DIALOG, "transient-for", parent, NULL);
+}

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock-host`, from the installed Flatpak's own files, on hosts that have none of its libraries:
+root file systems of an older and a newer distribution, and one with a shell and no library at all. Each
+in a mount namespace of its own, with only HOME, LOGNAME, PATH, SHELL, TERM, USER in the environment:
+it finds the bus, has it start the service in its sandbox, and serves a server of that host."""
+
+import json
+import os
+import re
+import subprocess
+
+import a11y
+import connect
+from harness import contains, equal, wait_until
+from sandboxed import FILES, HOME, INSTALLATION, Sandboxed
+from tap import cases, diag, run, test
+
+LAUNCHER = os.path.join(FILES, "bin/paddock-host")
+SERVER = "/work/server.sh"
+HOSTS = ["older", "newer", "bare"]
+ENVIRONMENT = {"HOME": HOME, "LOGNAME": "tester", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh",
+               "TERM": "xterm", "USER": "tester"}
+HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
+LIBRARIES = ("libglib-2.0", "libgio-2.0", "libjson-glib")
+
+desk = Sandboxed()
+
+
+def on(host, *command):
+    """A command line that runs this in the root file system of that host."""
+    root = "/work/host-" + host
+    binds = [os.path.join(HOME, ".local"), desk.runtime, desk.directory]
+    return ["bwrap", "--ro-bind", root, "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+            "--tmpfs", HOME, "--tmpfs", "/run/user", "--ro-bind", "/source/tests/flatpak", "/work",
+            "--clearenv",
+            *[word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)],
+            *[word for path in binds for word in ("--bind", path, path)],
+            "--", *command]
+
+
+def call(host, *command, code=0):
+    done = subprocess.run(on(host, *command), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60, check=False)
+    equal(done.returncode, code, "exit status of %r (%s %s)" % (command, done.stdout, done.stderr))
+    return done
+
+
+@test
+def login():
+    """the bus is where a login puts it"""
+    os.symlink(os.path.join(desk.directory, "bus"), os.path.join(desk.runtime, "bus"))
+    assert os.path.islink(os.path.join(INSTALLATION, "app/io.github.paddock_mcp.Paddock/current"))
+
+
+@cases([(host,) for host in HOSTS], label=str)
+def has_nothing(host):
+    """the host has none of its libraries, and the ordinary program does not run there"""
+    found = subprocess.run(["find", "/work/host-" + host, "-name", "*.so*"], capture_output=True, text=True,
+                           check=False).stdout
+    equal([name for name in LIBRARIES if name in found], [], "libraries")
+    if host == "bare":
+        equal(found, "", "libraries")
+    call(host, "/bin/sh", "-c", "true")
+    assert subprocess.run(on(host, os.path.join(FILES, "bin/paddock"), "--version"), check=False,
+                          capture_output=True).returncode != 0
+
+
+@cases([(host,) for host in HOSTS], label=str)
+def commands(host):
+    """commands have the bus start the service, and work"""
+    desk.end_service()
+    contains(call(host, LAUNCHER, "--version").stdout, "paddock ", "its version")
+    equal(call(host, LAUNCHER, "list", "--json").stdout, "[]\n", "folders")
+    assert desk.service_pid(), "no service was started"
+    contains(call(host, LAUNCHER, "serve", code=1).stderr, "flatpak run", "what is to be typed")
+    folder = os.path.join(desk.folder(".local", "share"), "for-" + host)
+    os.makedirs(folder, exist_ok=True)
+    contains(call(host, LAUNCHER, "add", "--accept-warning", folder).stdout, folder, "what was added")
+    wait_until(lambda: folder in desk.documents().values(), "the document")
+    desk.root(folder)
+    call(host, LAUNCHER, "remove", folder)
+
+
+def told(answers):
+    """The lists of roots that the server was given, in order."""
+    try:
+        with open(answers, encoding="utf-8") as stream:
+            return [[root["uri"] for root in json.loads(line)["result"]["roots"]] for line in stream]
+    except FileNotFoundError:
+        return []
+
+
+def line_of_the_window(host, answers):
+    """The command that the dialog gives for the server, as a host reads it from its configuration."""
+    desk.start_window()
+    tab = a11y.find(desk.app, "page tab", "Servers")
+    a11y.act(tab) or desk.click(tab, "^Paddock$")
+    connect.open_dialog(desk)
+    connect.set_text(desk, "Command of the Server", "/bin/sh %s '%s'" % (SERVER, answers))
+    connect.set_text(desk, "Name (Optional)", host)
+    wait_until(lambda: host in (connect.entry_of(desk) or {"args": []})["args"], "the name")
+    entry = connect.entry_of(desk)
+    desk.screenshot("flatpak-connect-" + host, connect.DIALOG)
+    desk.keys("Escape")
+    a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
+    desk.end_window()
+    equal(entry["command"], LAUNCHER, "what is to be started")
+    return [entry["command"], *entry["args"]]
+
+
+def share(folder):
+    """The user answers the question in the window."""
+    desk.start_window()
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    tick = a11y.find(dialog, "check box", os.path.basename(folder))
+    desk.focus("^Request$")
+    desk.settle(HOLD_OFF)
+    desk.click(tick, "^Request$")
+    wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
+    desk.settle(HOLD_OFF + 0.3)
+    a11y.press(dialog, a11y.BUTTONS, "Share")
+
+
+@cases([(host,) for host in HOSTS], label=str)
+def server(host):
+    """a server is attached with the line of the window, asked about, granted, and reads"""
+    folder = desk.folder("Shared-" + host)
+    desk.file("Shared-" + host, "cat.txt", text="a cat\n")
+    desk.paddock("add", folder)
+    answers = os.path.join(desk.directory, "answers-" + host)
+    line = line_of_the_window(host, answers)
+    desk.end_service()
+    process = subprocess.Popen(on(host, *line), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    process.stdin.write(b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":'
+                        b'"2025-11-25","capabilities":{},"clientInfo":{"name":"h","version":"1"}}}\n')
+    contains(process.stdout.readline(), b'"shell"', "the server's answer")
+    process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+    wait_until(lambda: told(answers) and told(answers)[-1] == [], "the first answer")
+    wait_until(desk.service_pid, "the service")
+    share(folder)
+    wait_until(lambda: told(answers)[-1] == ["file://" + folder], "the folder", 60)
+    process.stdin.write(b'{"jsonrpc":"2.0","id":2,"method":"ping"}\n')
+    contains(process.stdout.readline(), b'"id":2', "the answer to a ping")
+    process.stdin.close()
+    equal(process.wait(30), 0, "exit status")
+    diag(told(answers))
+    # The next question is short enough to see all of it.
+    desk.paddock("remove", folder)
+    desk.end_window()
+
+
+if __name__ == "__main__":
+    run(desk, in_order=True)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Runs a test with `paddock` as it runs on the host from a sandboxed application's own files:
+
+    host-leg.py TEST.py
+
+gathers the program under test with its libraries and its launcher, and executes the test with that.
+The service stays the ordinary one."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Not harness: what it imports belongs to the test.
+GATHER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build-aux/gather-host-leg")
+
+
+def gather(directory):
+    """Makes an installation in this directory, and gives its launcher."""
+    program = os.environ["PADDOCK_BIN"]
+    catalogs = os.path.join(os.path.dirname(os.environ["PADDOCK_BIN"]), "../../po")
+    os.makedirs(os.path.join(directory, "bin"))
+    subprocess.run([sys.executable, GATHER, program, os.path.join(directory, "libexec/paddock-host"),
+                    catalogs], check=True, stdout=subprocess.DEVNULL)
+    return shutil.copy(os.environ["PADDOCK_HOST_BIN"], os.path.join(directory, "bin"))
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="pd-host-") as directory:
+        os.chmod(directory, 0o755)
+        environment = {**os.environ, "PADDOCK_SERVE_BIN": os.environ["PADDOCK_BIN"],
+                       "PADDOCK_BIN": gather(directory)}
+        done = subprocess.run([sys.executable, *sys.argv[1:]], env=environment, check=False)
+    sys.exit(done.returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The dialog “Connect a Server…”, as a person uses it."""
+
+import json
+import re
+
+import a11y
+from harness import wait_until
+
+DIALOG = "^Connect a Server$"
+
+
+def open_dialog(desk):
+    def button():
+        """That of the page which is shown, with or without servers."""
+        return [node for node in a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
+                if a11y.extents(node).width > 0]
+    wait_until(button, "the button")
+    desk.focus("^Paddock$")
+    desk.click(button()[0], "^Paddock$")
+    return a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+
+
+def set_text(desk, label, text):
+    """Types into the row with this title."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+    row = a11y.find(window, None, label)
+    desk.focus(DIALOG)
+    desk.click(row, DIALOG)
+    desk.keys("ctrl+a", "BackSpace")
+    if text:
+        desk.type(text)
+
+
+def copied(desk, host):
+    """What is shown for that host now; None while it is another's."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+    if not a11y.find_all(window, "label", re.compile("^For %s, in " % re.escape(host))):
+        return None
+    return shown(desk)
+
+
+def text_of(node):
+    # GTK 4.8 gives nothing for -1.
+    count = node.call(a11y.PROPERTIES, "Get", "(ss)", a11y.TEXT, "CharacterCount")
+    return node.call(a11y.TEXT, "GetText", "(ii)", 0, count[0])[0] if count else None
+
+
+def shown(desk):
+    """The entry as it stands in the dialog; None where there is none."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+    for node in a11y.find_all(window, None, "Configuration"):
+        return text_of(node)
+    return None
+
+
+def entry_of(desk):
+    """The entry, where the host's form is JSON with one server in it."""
+    text = shown(desk)
+    return next(iter(next(iter(json.loads(text).values())).values())) if text else None
+
+
+def choose_host(desk, name, hosts):
+    """By the keyboard, from whichever is chosen."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+    desk.focus(DIALOG)
+    desk.click(a11y.find(window, None, "Host"), DIALOG)
+    desk.settle()
+    desk.keys("Home", *["Down"] * hosts.index(name), "Return")
+    wait_until(lambda: copied(desk, name), "the entry for " + name)
