@@ -6,6 +6,7 @@
 #include "paddock-commands.h"
 
 #include "paddock-activation.h"
+#include "paddock-arguments.h"
 #include "paddock-error.h"
 #include "paddock-proxy.h"
 #include "paddock-runtime.h"
@@ -29,6 +30,9 @@ typedef struct {
   char *socket;
   char *host_roots;
   char *on_revoke;
+  gboolean chdir;
+  gboolean env;
+  gboolean literal;
 } Options;
 
 static void
@@ -150,8 +154,18 @@ run (PaddockCli        *cli,
   if (options->socket != NULL && *options->socket == '\0')
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
 
+  if (proxy_options.host_roots == PADDOCK_HOST_ROOTS_INTERSECT &&
+      (options->chdir || options->env ||
+       (!options->literal && paddock_arguments_has_templates (proxy_options.argv))))
+    return paddock_cli_misuse (cli, verb, "%s",
+                               _("--host-roots=intersect is not for a server that gets its folders "
+                                 "when it is started: the host says later which are its own."));
+
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL)
                                    : paddock_runtime_dup_socket_path ();
+  proxy_options.is_literal = options->literal;
+  proxy_options.enters_folder = options->chdir;
+  proxy_options.sets_roots = options->env;
   proxy_options.name = options->name;
   proxy_options.key = options->key;
   proxy_options.socket_path = socket;
@@ -190,6 +204,12 @@ paddock_cmd_run (PaddockCli        *cli,
     { "on-revoke", 0, 0, G_OPTION_ARG_FILENAME, &options.on_revoke,
       N_("What becomes of a server that the user left with no folder: restart (so that it forgets "
          "what it was told; the default), or notify (tell it)"), N_("MODE") },
+    { "chdir", 0, 0, G_OPTION_ARG_NONE, &options.chdir,
+      N_("Start the server in the first of its folders"), NULL },
+    { "env", 0, 0, G_OPTION_ARG_NONE, &options.env,
+      N_("Give the server its folders in PADDOCK_ROOTS, also where no argument is {roots}"), NULL },
+    { "literal", 0, 0, G_OPTION_ARG_NONE, &options.literal,
+      N_("Pass {roots} and {root} on as they are"), NULL },
     G_OPTION_ENTRY_NULL
   };
   guint end, begin = find_command (*argv, &end);

@@ -18,10 +18,12 @@ static const PaddockVerb verbs[] = {
   /* Its help is that of the program it becomes (serve/paddock-serve.c). */
   { "serve", "", N_("Run the service in this terminal"), NULL, paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
-              "[--on-revoke=restart|notify] [--] COMMAND [ARG…]"),
+              "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…]"),
     N_("Run a server for a host, with the folders that you share with it"),
     N_("Put it into the host’s configuration in front of the server’s command. Everything that is "
-       "not about roots passes unchanged. Ends as the server ends."), paddock_cmd_run },
+       "not about roots passes unchanged. Ends as the server ends.\n\n"
+       "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
+       "it is started again when they change."), paddock_cmd_run },
   { "add", N_("[--name NAME] [--read-only] [--accept-warning] PATH…"),
     N_("Make folders or files known to Paddock"),
     N_("No server sees them until “paddock grant”, or your answer in the window."),

@@ -31,6 +31,7 @@ struct _PaddockNotice
   GStrv answered;                   /* (owned) */
   GStrv told;                       /* (owned) (nullable) NULL: not told since the answer */
   gboolean said_away;               /* what was said last was an empty list, and not taken */
+  gboolean is_behind;               /* its launcher knows of a change that it does not */
 };
 
 static GStrv
@@ -113,6 +114,26 @@ paddock_notice_answered (PaddockNotice      *self,
   g_strfreev (self->answered);
   self->answered = answered;
   g_clear_pointer (&self->told, g_strfreev);
+  self->is_behind = FALSE;
+}
+
+/**
+ * paddock_notice_looked:
+ * @self: a notice
+ * @uris: (nullable): the list that its launcher was answered
+ * @is_taken: whether an empty one is so by the user's will
+ *
+ * Changes are compared with that list, but what the server has not read, it still has not.
+ */
+void
+paddock_notice_looked (PaddockNotice      *self,
+                       const char * const *uris,
+                       gboolean            is_taken)
+{
+  gboolean is_behind = !paddock_notice_is_read (self);
+
+  paddock_notice_answered (self, uris, is_taken);
+  self->is_behind = is_behind;
 }
 
 /**
@@ -161,5 +182,5 @@ paddock_notice_changed (PaddockNotice      *self,
 gboolean
 paddock_notice_is_read (const PaddockNotice *self)
 {
-  return self->told == NULL;
+  return self->told == NULL && !self->is_behind;
 }

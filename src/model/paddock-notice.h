@@ -22,6 +22,9 @@ void           paddock_notice_begin    (PaddockNotice      *self,
 void           paddock_notice_answered (PaddockNotice      *self,
                                         const char * const *uris,
                                         gboolean            is_taken);
+void           paddock_notice_looked   (PaddockNotice      *self,
+                                        const char * const *uris,
+                                        gboolean            is_taken);
 gboolean       paddock_notice_changed  (PaddockNotice      *self,
                                         const char * const *uris,
                                         gboolean            is_taken);

@@ -18,10 +18,10 @@
 /* The process of a server: its pipes, its group, its end.
  *
  * Whoever runs the server owns it. The server gets what it would get from the host: our stderr,
- * environment, working directory, limits, and the signal state that we were given. It leads a
- * process group of its own, so that all of it can be ended together; the group is only signalled
- * while its leader is not reaped, since until then its number cannot become another's. Between
- * fork() and exec() nothing is called that a thread could have locked.
+ * limits, the signal state that we were given, and our environment and working directory, where no
+ * others are said. It leads a process group of its own, so that all of it can be ended together;
+ * the group is only signalled while its leader is not reaped, since until then its number cannot
+ * become another's. Between fork() and exec() nothing is called that a thread could have locked.
  */
 
 struct _PaddockChild
@@ -57,13 +57,23 @@ close_pipes (Pipes *pipes)
   errno = saved_errno;
 }
 
-static void G_GNUC_NORETURN
-run_program (const char * const       *argv,
-             const char * const       *environment,
-             const Pipes              *pipes,
-             int                       guard,
-             const PaddockSignalState *signals)
+/* A file of its own cannot be entered, and a folder may be gone by now. */
+static void
+enter_first (const char * const *folders)
 {
+  for (gsize i = 0; folders != NULL && folders[i] != NULL; i++)
+    if (chdir (folders[i]) == 0)
+      return;
+}
+
+static void G_GNUC_NORETURN
+run_program (const PaddockChildOptions *options,
+             const char * const        *environment,
+             const Pipes               *pipes,
+             int                        guard,
+             const PaddockSignalState  *signals)
+{
+  const char *program = options->program != NULL ? options->program : options->argv[0];
   int problem;
 
   setpgid (0, 0);
@@ -72,7 +82,8 @@ run_program (const char * const       *argv,
 
   if (dup2 (pipes->in[0], STDIN_FILENO) >= 0 && dup2 (pipes->out[1], STDOUT_FILENO) >= 0) {
     paddock_signals_restore (signals);
-    execvpe (argv[0], (char * const *) argv, (char * const *) environment);
+    enter_first (options->folders);
+    execvpe (program, (char * const *) options->argv, (char * const *) environment);
   }
   problem = errno;
   if (write (pipes->problem[1], &problem, sizeof problem) < 0)
@@ -102,7 +113,7 @@ reap_failed (pid_t pid)
 
 /**
  * paddock_child_spawn:
- * @argv: the program, looked for on PATH, and its arguments
+ * @options: what to start
  * @guard: what paddock_guard_start() gave, or -1
  * @signals: what paddock_signals_open() found
  *
@@ -112,13 +123,14 @@ reap_failed (pid_t pid)
  *   program, %PADDOCK_ERROR_REFUSED where it cannot be executed, %PADDOCK_ERROR_FAILED else
  */
 PaddockChild *
-paddock_child_spawn (const char * const        *argv,
-                     int                        guard,
-                     const PaddockSignalState  *signals,
-                     GError                   **error)
+paddock_child_spawn (const PaddockChildOptions  *options,
+                     int                         guard,
+                     const PaddockSignalState   *signals,
+                     GError                    **error)
 {
   g_auto (GStrv) environment =
-    paddock_host_leg_dup_environment ((const char * const *) environ);
+    paddock_host_leg_dup_environment (options->environment != NULL
+                                      ? options->environment : (const char * const *) environ);
   Pipes pipes = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   PaddockChild *self;
   pid_t pid = -1;
@@ -128,7 +140,7 @@ paddock_child_spawn (const char * const        *argv,
       pipe2 (pipes.problem, O_CLOEXEC) == 0)
     pid = fork ();
   if (pid == 0)
-    run_program (argv, (const char * const *) environment, &pipes, guard, signals);
+    run_program (options, (const char * const *) environment, &pipes, guard, signals);
   if (pid < 0) {
     problem = errno;
   } else {

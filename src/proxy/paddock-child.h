@@ -10,7 +10,14 @@ G_BEGIN_DECLS
 /* A server's process, from its start to its exit status. */
 typedef struct _PaddockChild PaddockChild;
 
-PaddockChild *paddock_child_spawn       (const char * const        *argv,
+typedef struct {
+  const char * const *argv;         /* the program, looked for on PATH, and its arguments */
+  const char         *program;      /* (nullable) the path of another program to execute */
+  const char * const *environment;  /* (nullable) %NULL: as ours */
+  const char * const *folders;      /* (nullable) it starts in the first one that can be entered */
+} PaddockChildOptions;
+
+PaddockChild *paddock_child_spawn       (const PaddockChildOptions *options,
                                          int                        guard,
                                          const PaddockSignalState  *signals,
                                          GError                   **error);

@@ -522,15 +522,48 @@ paddock_conversation_get_obstacle (const PaddockConversation *self)
 }
 
 /**
+ * paddock_obstacle_to_reason:
+ *
+ * Returns: what the journal says of it
+ */
+PaddockReason
+paddock_obstacle_to_reason (PaddockObstacle obstacle)
+{
+  static const PaddockReason obstacles[] = {
+    [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,
+    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = PADDOCK_REASON_NO_HANDSHAKE,
+    [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
+    [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
+    [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
+  };
+
+  return obstacles[obstacle];
+}
+
+/**
+ * paddock_conversation_was_answered:
+ *
+ * Returns: whether a server has answered what the host said first
+ */
+gboolean
+paddock_conversation_was_answered (const PaddockConversation *self)
+{
+  return self->version != NULL;
+}
+
+/**
  * paddock_conversation_end_generation:
+ * @why: what the errors say
  *
  * The server is gone, or nothing more of it counts: its open requests are cancelled at the host,
- * and what the host waits for is answered with an error, once.
+ * and what the host waits for is answered with an error, once. Where that was its opening, nothing
+ * has begun yet, and it may say that again.
  *
  * Returns: (transfer full) (element-type GBytes): lines for the host
  */
 GPtrArray *
-paddock_conversation_end_generation (PaddockConversation *self)
+paddock_conversation_end_generation (PaddockConversation *self,
+                                     PaddockUnanswered    why)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   OpenId *open_id;
@@ -544,12 +577,18 @@ paddock_conversation_end_generation (PaddockConversation *self)
     open_id_free (open_id);
   }
   while ((open_id = g_queue_pop_head (&self->of_host)) != NULL) {
-    g_ptr_array_add (lines, paddock_restarted_write (span_of (open_id->outer)));
+    g_ptr_array_add (lines, paddock_restarted_write (span_of (open_id->outer), why));
     open_id_free (open_id);
   }
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
   self->generation++;
   self->is_replaying = TRUE;
+  if (self->version == NULL) {
+    self->has_handshake = FALSE;
+    g_clear_pointer (&self->opening, g_bytes_unref);
+    g_clear_pointer (&self->opening_id, g_bytes_unref);
+    g_clear_pointer (&self->initialized, g_bytes_unref);
+  }
   return lines;
 }
 

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-reason.h"
 #include "paddock-restarted.h"
 
 G_BEGIN_DECLS
@@ -48,7 +49,10 @@ guint                paddock_conversation_count_open       (const PaddockConvers
 PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
 gboolean             paddock_conversation_is_open          (const PaddockConversation *self,
                                                             PaddockSpan             id);
-GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self);
+PaddockReason        paddock_obstacle_to_reason            (PaddockObstacle         obstacle);
+gboolean             paddock_conversation_was_answered     (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self,
+                                                            PaddockUnanswered       why);
 GPtrArray           *paddock_conversation_end_listens      (PaddockConversation    *self);
 GBytes              *paddock_conversation_get_opening      (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_begin_replay     (PaddockConversation    *self);

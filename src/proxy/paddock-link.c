@@ -34,6 +34,7 @@
 typedef struct {
   PaddockLinkAnswer callback;       /* (nullable) NULL: on our own behalf, or answered meanwhile */
   gpointer          user_data;
+  PaddockLinkPurpose purpose;
   guint             id;             /* of the request on this connection, 0: not sent yet */
   gint64            deadline;       /* µs, monotonic */
 } Question;
@@ -67,6 +68,8 @@ struct _PaddockLink
   char            *host_roots;      /* (owned) (nullable) JSON array */
   gboolean         is_taken;        /* the service said so last */
   PaddockReports  *reports;         /* (owned) */
+  gboolean         at_start;        /* the server is started with its list */
+  gboolean         has_wanted;      /* and somebody needs what is in it */
 };
 
 enum {
@@ -161,18 +164,24 @@ static void
 send_question (PaddockLink *self,
                Question    *question)
 {
-  const char *own = question->callback == NULL ? "self" : "server";
+  static const char * const purposes[] = {
+    [PADDOCK_LINK_SERVER] = "server",
+    [PADDOCK_LINK_SELF] = "self",
+    [PADDOCK_LINK_START] = "start",
+    [PADDOCK_LINK_LOOK] = "look",
+  };
   g_autofree char *id = g_strdup_printf ("%u", ++self->last_id);
   g_autofree char *suggestions = NULL;
   g_autofree char *pace = NULL;
   g_autofree char *params = NULL;
   g_autoptr (GBytes) line = NULL;
 
-  if (question->callback != NULL && self->pace != NULL)
+  if (question->purpose == PADDOCK_LINK_SERVER && self->pace != NULL)
     pace = g_strconcat (",\"" PADDOCK_META_LISTS_EARLY "\":", self->pace, NULL);
   if (self->host_roots != NULL)
     suggestions = g_strconcat (",\"" PADDOCK_META_HOST_ROOTS "\":", self->host_roots, NULL);
-  params = g_strconcat ("{\"_meta\":{\"" PADDOCK_META_ON_BEHALF "\":\"", own, "\"",
+  params = g_strconcat ("{\"_meta\":{\"" PADDOCK_META_ON_BEHALF "\":\"",
+                        purposes[question->purpose], "\"",
                         pace != NULL ? pace : "", suggestions != NULL ? suggestions : "", "}}",
                         NULL);
   line = paddock_message_write_request (id, PADDOCK_METHOD_ROOTS_LIST, params);
@@ -182,12 +191,14 @@ send_question (PaddockLink *self,
 }
 
 static void
-add_question (PaddockLink       *self,
-              PaddockLinkAnswer  callback,
-              gpointer           user_data)
+add_question (PaddockLink        *self,
+              PaddockLinkPurpose  purpose,
+              PaddockLinkAnswer   callback,
+              gpointer            user_data)
 {
   Question *question = g_new0 (Question, 1);
 
+  question->purpose = purpose;
   question->callback = callback;
   question->user_data = user_data;
   question->deadline = g_get_monotonic_time () + self->patience * G_TIME_SPAN_MILLISECOND;
@@ -195,6 +206,14 @@ add_question (PaddockLink       *self,
   if (self->is_ready)
     send_question (self, question);
   arm_patience (self);
+}
+
+/* On our own behalf. */
+static void
+add_own_question (PaddockLink *self)
+{
+  add_question (self, self->at_start && !self->has_wanted ? PADDOCK_LINK_LOOK : PADDOCK_LINK_SELF,
+                NULL, NULL);
 }
 
 static gboolean
@@ -275,7 +294,7 @@ handle_initialize (PaddockLink    *self,
                      "\"serverInfo\":{\"name\":%s,\"version\":\"" PACKAGE_VERSION "\"},"
                      "\"_meta\":{\"" PADDOCK_META_LAUNCH "\":%s}}", name, self->launch);
   g_autoptr (GBytes) line = paddock_message_write_result (paddock_message_get_id (message), result);
-  gboolean wants_roots = self->answered != NULL || self->host_roots != NULL;
+  gboolean wants_roots = self->answered != NULL || self->host_roots != NULL || self->has_wanted;
 
   paddock_channel_send (self->channel, line);
   self->is_ready = TRUE;
@@ -286,7 +305,7 @@ handle_initialize (PaddockLink    *self,
   for (GList *item = self->questions.head; item != NULL; item = item->next)
     send_question (self, item->data);
   if (wants_roots && g_queue_is_empty (&self->questions))
-    add_question (self, NULL, NULL);
+    add_own_question (self);
   paddock_reports_set_ready (self->reports, TRUE);
 }
 
@@ -591,6 +610,7 @@ paddock_link_new (const PaddockLinkOptions *options)
   self->socket_path = g_strdup (options->socket_path);
   self->launch = g_strdup (options->launch);
   self->name = g_strdup (options->name);
+  self->at_start = options->at_start;
   self->patience = options->patience != 0 ? options->patience : PADDOCK_LINK_PATIENCE_MS;
   self->grace = options->grace != 0 ? options->grace : PADDOCK_LINK_GRACE_MS;
   return self;
@@ -610,18 +630,47 @@ paddock_link_start (PaddockLink *self)
 
 /**
  * paddock_link_ask:
- * @callback: called once, from the main loop or at once, with what the server is to be answered
  *
- * Asks what the server may see. The answer comes within the patience, from the service or from what
- * it last said; without either it is empty.
+ * The server asks: paddock_link_ask_for() of %PADDOCK_LINK_SERVER.
  */
 void
 paddock_link_ask (PaddockLink       *self,
                   PaddockLinkAnswer  callback,
                   gpointer           user_data)
 {
-  add_question (self, callback, user_data);
+  paddock_link_ask_for (self, PADDOCK_LINK_SERVER, callback, user_data);
+}
+
+/**
+ * paddock_link_ask_for:
+ * @callback: called once, from the main loop or at once, with what the server is to be answered
+ *
+ * Asks what the server may see. The answer comes within the patience, from the service or from what
+ * it last said; without either it is empty.
+ */
+void
+paddock_link_ask_for (PaddockLink        *self,
+                      PaddockLinkPurpose  purpose,
+                      PaddockLinkAnswer   callback,
+                      gpointer            user_data)
+{
+  add_question (self, purpose, callback, user_data);
   paddock_link_start (self);
+}
+
+/**
+ * paddock_link_want:
+ *
+ * Somebody needs the folders of a server that is started with its list: where nothing is decided
+ * the user is asked, now or when the service is there.
+ */
+void
+paddock_link_want (PaddockLink *self)
+{
+  self->has_wanted = TRUE;
+  paddock_link_start (self);
+  if (self->is_ready)
+    add_own_question (self);
 }
 
 /**
@@ -658,7 +707,7 @@ paddock_link_suggest (PaddockLink        *self,
   g_free (self->host_roots);
   self->host_roots = g_string_free (text, FALSE);
   if (self->is_ready)
-    add_question (self, NULL, NULL);
+    add_own_question (self);
 }
 
 /**
@@ -684,7 +733,7 @@ void
 paddock_link_look (PaddockLink *self)
 {
   if (self->is_ready && g_queue_is_empty (&self->questions))
-    add_question (self, NULL, NULL);
+    add_own_question (self);
 }
 
 /**

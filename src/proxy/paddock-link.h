@@ -19,6 +19,14 @@ G_BEGIN_DECLS
 #define PADDOCK_LINK_RETRY_MS     50
 #define PADDOCK_LINK_RETRY_MAX_MS 5000
 
+/* What the service is told that a question is for (docs/socket.md, `onBehalf`). */
+typedef enum {
+  PADDOCK_LINK_SERVER,              /* the server reads the list */
+  PADDOCK_LINK_SELF,                /* the user is to be asked; the server reads nothing */
+  PADDOCK_LINK_START,               /* the server is started with the list */
+  PADDOCK_LINK_LOOK,                /* neither */
+} PaddockLinkPurpose;
+
 #define PADDOCK_TYPE_LINK (paddock_link_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
 
@@ -26,6 +34,8 @@ typedef struct {
   const char *socket_path;
   const char *launch;               /* the value of `launch` (docs/socket.md), JSON text */
   const char *name;                 /* what the server calls itself */
+  gboolean    at_start;             /* the server is started with its list: nobody is asked before
+                                     * paddock_link_want() */
   guint       patience;             /* ms, 0: PADDOCK_LINK_PATIENCE_MS */
   guint       grace;                /* ms, 0: PADDOCK_LINK_GRACE_MS */
 } PaddockLinkOptions;
@@ -45,6 +55,11 @@ void             paddock_link_start   (PaddockLink              *self);
 void             paddock_link_ask     (PaddockLink              *self,
                                        PaddockLinkAnswer         callback,
                                        gpointer                  user_data);
+void             paddock_link_ask_for (PaddockLink              *self,
+                                       PaddockLinkPurpose        purpose,
+                                       PaddockLinkAnswer         callback,
+                                       gpointer                  user_data);
+void             paddock_link_want    (PaddockLink              *self);
 void             paddock_link_set_pace (PaddockLink             *self,
                                         gboolean                 lists_early);
 void             paddock_link_suggest (PaddockLink              *self,

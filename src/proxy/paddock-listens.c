@@ -204,7 +204,8 @@ paddock_listens_end_all (PaddockListens *self)
   Listen *listen;
 
   while ((listen = g_queue_pop_head (&self->listens)) != NULL) {
-    g_ptr_array_add (lines, paddock_restarted_write (span_of (listen->id)));
+    g_ptr_array_add (lines, paddock_restarted_write (span_of (listen->id),
+                                                     PADDOCK_UNANSWERED_RESTARTED));
     listen_free (listen);
   }
   return lines;

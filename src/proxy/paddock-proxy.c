@@ -9,15 +9,17 @@
 #include <unistd.h>
 
 #include "paddock-alarm.h"
+#include "paddock-arguments.h"
 #include "paddock-claim.h"
 #include "paddock-consent-wait.h"
+#include "paddock-fitting.h"
 #include "paddock-hold.h"
 #include "paddock-mediator.h"
-#include "paddock-pump.h"
 #include "paddock-restart.h"
 #include "paddock-retry.h"
 #include "paddock-seat.h"
 #include "paddock-signals.h"
+#include "paddock-standard.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
  *
@@ -48,6 +50,7 @@ struct _PaddockProxy
   PaddockHold     *hold;            /* (owned) of the host's lines */
   PaddockRestart  *restart;         /* (owned) */
   PaddockRevocation *revocation;    /* (owned) */
+  PaddockFitting  *fitting;         /* (owned) (nullable) of a server started with its roots */
   PaddockAlarm    *later;           /* (owned) a revocation waits for its turn */
   PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
   GStrv            host_roots;      /* (owned) the host's own */
@@ -56,6 +59,7 @@ struct _PaddockProxy
   gboolean         has_pace;        /* the server has asked */
   guint            n_unanswered;    /* questions of the server */
   gboolean         has_failed;      /* it could not be replaced */
+  int              dismissed_by;    /* the signal, 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
@@ -93,6 +97,8 @@ on_list_changed (PaddockLink  *link,
 {
   paddock_mediator_tell_changed (self->mediator);
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
+  if (self->fitting != NULL)
+    paddock_fitting_look (self->fitting);
 }
 
 /* The user left the server with nothing. */
@@ -104,6 +110,10 @@ consider_revocation (gpointer user_data)
   PaddockReason reason;
   gint64 when;
 
+  if (self->fitting != NULL) {
+    paddock_fitting_look (self->fitting);
+    return G_SOURCE_REMOVE;
+  }
   if (self->link == NULL || !paddock_link_is_taken (self->link) ||
       paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
     return G_SOURCE_REMOVE;
@@ -148,7 +158,8 @@ on_unreachable (PaddockLink  *link,
     self->start_service (self->user_data);
 }
 
-/* Nothing is to be seen of a start before it turns out to be more than a probe. */
+/* Nothing is to be seen of a start before it turns out to be more than a probe. A server that gets
+ * its roots when it is started has not said yet what it is called. */
 static void
 ensure_link (PaddockProxy *self)
 {
@@ -163,7 +174,8 @@ ensure_link (PaddockProxy *self)
   self->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = self->socket_path,
     .launch = claim,
-    .name = server_name != NULL ? server_name : self->argv[0],
+    .name = server_name != NULL ? server_name : self->fitting != NULL ? "" : self->argv[0],
+    .at_start = self->fitting != NULL,
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
@@ -214,6 +226,16 @@ note_pace (PaddockProxy *self)
                          self->initialized == 0 || g_get_monotonic_time () <= latest);
 }
 
+/* The host is asked when its server needs roots, and no earlier. */
+static void
+ask_host (PaddockProxy *self)
+{
+  if (self->has_asked_host || self->host_roots_mode == PADDOCK_HOST_ROOTS_IGNORE)
+    return;
+  self->has_asked_host = TRUE;
+  paddock_mediator_ask_host (self->mediator);
+}
+
 static void
 on_ask (gpointer user_data)
 {
@@ -224,10 +246,7 @@ on_ask (gpointer user_data)
   note_pace (self);
   paddock_revocation_asked (self->revocation, g_get_monotonic_time ());
   paddock_link_ask (self->link, on_answer, self);
-  if (!self->has_asked_host && self->host_roots_mode != PADDOCK_HOST_ROOTS_IGNORE) {
-    self->has_asked_host = TRUE;
-    paddock_mediator_ask_host (self->mediator);
-  }
+  ask_host (self);
 }
 
 static void
@@ -243,6 +262,8 @@ on_initialized (gpointer user_data)
   if (!self->has_pace || self->n_unanswered > 0)
     paddock_hold_begin (self->hold);
   ensure_link (self);
+  if (self->fitting != NULL)
+    paddock_fitting_consider (self->fitting);
 }
 
 static void
@@ -330,6 +351,10 @@ static gboolean
 goes_on_to_server (PaddockProxy *self,
                    PaddockSpan   line)
 {
+  if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT) {
+    paddock_restart_refuse (self->restart, line);
+    return FALSE;
+  }
   return !paddock_retry_take_from_host (self->retry, line) &&
          paddock_mediator_take_from_host (self->mediator, line);
 }
@@ -340,6 +365,8 @@ on_line_of_host (PaddockSpan line,
 {
   PaddockProxy *self = user_data;
 
+  if (self->fitting != NULL && paddock_fitting_take_line (self->fitting, line))
+    ask_host (self);
   return !paddock_hold_take (self->hold, line) && goes_on_to_server (self, line);
 }
 
@@ -401,9 +428,13 @@ on_host_ended (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+
   paddock_hold_release (self->hold);
   /* Nothing of what waits can be done by another server. */
   paddock_restart_abandon (self->restart);
+  if (is_vacant)
+    paddock_seat_close (self->seat);
 }
 
 /* What waits for another server can still be answered. */
@@ -423,15 +454,29 @@ on_exited (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
+  if (self->fitting != NULL && self->dismissed_by == 0 && !paddock_seat_is_left (self->seat) &&
+      paddock_fitting_take_end (self->fitting)) {
+    paddock_hold_release (self->hold);
+    paddock_retry_forget_server (self->retry);
+    paddock_mediator_forget_server (self->mediator);
+    paddock_seat_empty (self->seat);
+    paddock_fitting_consider (self->fitting);
+    return TRUE;
+  }
   return paddock_restart_take_end (self->restart);
 }
 
 static void
-on_dismissed (gpointer user_data)
+on_dismissed (int      signal_number,
+              gpointer user_data)
 {
   PaddockProxy *self = user_data;
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
+  self->dismissed_by = signal_number;
   paddock_restart_abandon (self->restart);
+  if (is_vacant)
+    paddock_seat_close (self->seat);
 }
 
 static void
@@ -483,7 +528,12 @@ start_server (GError   **error,
 {
   PaddockProxy *self = user_data;
 
-  return paddock_seat_fill (self->seat, error);
+  const PaddockChildOptions as_written = { .argv = (const char * const *) self->argv };
+  const PaddockChildOptions *options = &as_written;
+
+  if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
+    return FALSE;
+  return paddock_seat_fill (self->seat, options, error);
 }
 
 static void
@@ -493,6 +543,8 @@ on_restarted (gpointer user_data)
 
   paddock_seat_resume (self->seat);
   paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  if (self->fitting != NULL)
+    paddock_fitting_restarted (self->fitting);
   paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
 }
@@ -534,6 +586,7 @@ paddock_proxy_dispose (GObject *object)
 
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
+  g_clear_pointer (&self->fitting, paddock_fitting_free);
   g_clear_object (&self->link);
   g_clear_pointer (&self->later, paddock_alarm_free);
   g_clear_pointer (&self->restart, paddock_restart_free);
@@ -595,7 +648,15 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
 
   self->argv = g_strdupv ((char **) options->argv);
-  self->seat = paddock_seat_new (options->argv, &seat_funcs, self);
+  self->seat = paddock_seat_new (&seat_funcs, self);
+  if (options->enters_folder || options->sets_roots ||
+      (!options->is_literal && paddock_arguments_has_templates (options->argv)))
+    self->fitting = paddock_fitting_new (paddock_outfit_new (&(PaddockOutfitOptions) {
+      .argv = options->argv,
+      .is_literal = options->is_literal,
+      .enters_folder = options->enters_folder,
+      .on_revoke = options->on_revoke,
+    }), self->restart);
   self->name = g_strdup (options->name);
   self->key = g_strdup (options->key);
   self->socket_path = g_strdup (options->socket_path);
@@ -612,7 +673,8 @@ paddock_proxy_new (const PaddockProxyOptions *options)
  * paddock_proxy_start:
  *
  * Starts the guard and the server, and takes standard input and output over. Before there are
- * threads: signals are read from a descriptor from now on.
+ * threads: signals are read from a descriptor from now on. For a server that is started with its
+ * roots the service is asked first, and gets %PADDOCK_LINK_PATIENCE_MS.
  *
  * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
  */
@@ -620,11 +682,21 @@ gboolean
 paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
-  paddock_pump_fill_standard ();
-  if (!paddock_seat_fill (self->seat, error))
+  paddock_standard_fill ();
+  if (!paddock_seat_prepare (self->seat, error))
     return FALSE;
-  paddock_seat_open (self->seat, paddock_pump_take_standard (STDIN_FILENO),
-                     paddock_pump_take_standard (STDOUT_FILENO));
+  if (self->fitting != NULL) {
+    ensure_link (self);
+    paddock_fitting_attach (self->fitting, self->link);
+    while (!paddock_fitting_is_ready (self->fitting) && self->dismissed_by == 0)
+      g_main_context_iteration (NULL, TRUE);
+  }
+  if (self->dismissed_by != 0)
+    return TRUE;
+  if (!start_server (error, self))
+    return FALSE;
+  paddock_seat_open (self->seat, paddock_standard_take (STDIN_FILENO),
+                     paddock_standard_take (STDOUT_FILENO), self->fitting != NULL);
   return TRUE;
 }
 
@@ -641,6 +713,8 @@ paddock_proxy_run (PaddockProxy *self)
 {
   int status;
 
+  if (self->dismissed_by != 0)
+    paddock_signals_die_of (self->dismissed_by);
   g_main_loop_run (self->loop);
 
   if (self->has_failed || !paddock_seat_reap (self->seat, &status))

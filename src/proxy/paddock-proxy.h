@@ -24,6 +24,10 @@ typedef struct {
   const char         *socket_path;
   PaddockHostRoots    host_roots;
   PaddockOnRevoke     on_revoke;
+  gboolean            is_literal;   /* there are no templates in the command */
+  gboolean            enters_folder; /* the server starts in its first folder */
+  gboolean            sets_roots;   /* it gets them in its environment; so does one that starts in
+                                     * a folder, or has templates in its command */
   /* (nullable) The service is not there: have it started. */
   void             (* start_service)(gpointer user_data);
   gpointer            user_data;

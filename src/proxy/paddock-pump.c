@@ -30,6 +30,9 @@
 /* What a pipe holds that carries long lines; by default it is 64 KiB. */
 #define WIDE_BYTES (256 * 1024)
 
+/* Of PADDOCK_PUMP_BYTES each, at the end of whoever wrote: others may go on writing. */
+#define EXHAUST_READS 64
+
 typedef struct {
   GBytes  *bytes;                   /* (owned) */
   gboolean is_injected;
@@ -73,6 +76,8 @@ struct _PaddockPump
   gboolean                is_started;
   gboolean                is_paused;
   gboolean                is_ending;  /* what is there now is all */
+  gboolean                input_changes;  /* its end is not that of the pump */
+  gboolean                output_changes; /* likewise */
   gboolean                has_ended;  /* the input */
   gboolean                is_finished;
 };
@@ -159,6 +164,21 @@ finish (PaddockPump *self)
   self->funcs->finished (self, self->user_data);
 }
 
+/* Nobody reads there any more: the end, or what is to be written waits for nobody. */
+static void
+lose_output (PaddockPump *self)
+{
+  if (!self->output_changes) {
+    finish (self);
+    return;
+  }
+  set_wait (self, &self->output_tag, -1, 0, FALSE);
+  close_fd (&self->output);
+  g_queue_clear_full (&self->queue, (GDestroyNotify) chunk_free);
+  g_queue_clear_full (&self->delayed, (GDestroyNotify) g_bytes_unref);
+  self->written = self->pending = self->injected = 0;
+}
+
 /* How many bytes were taken, maybe 0; -1: nobody reads there any more. */
 static gssize
 write_some (PaddockPump  *self,
@@ -202,7 +222,7 @@ flush (PaddockPump *self)
     gssize n = write_some (self, data + self->written, size - self->written);
 
     if (n < 0) {
-      finish (self);
+      lose_output (self);
       return;
     }
     self->written += (gsize) n;
@@ -255,7 +275,7 @@ commit (PaddockPump *self,
     n = write_some (self, self->buffer + self->start, length);
   if (n < 0) {
     self->start = self->run;
-    finish (self);
+    lose_output (self);
     return;
   }
 
@@ -392,7 +412,11 @@ make_room (PaddockPump *self)
 static void
 end_input (PaddockPump *self)
 {
-  self->has_ended = TRUE;
+  self->has_ended = !self->input_changes;
+  if (!self->has_ended) {
+    set_wait (self, &self->input_tag, -1, 0, FALSE);
+    close_fd (&self->input);
+  }
   if (self->end > self->run)
     take_line (self, self->end, self->end);
   if (self->is_finished)
@@ -403,7 +427,8 @@ end_input (PaddockPump *self)
     self->funcs->ended (self, self->user_data);
 }
 
-static void
+/* Whether there was anything. */
+static gboolean
 read_some (PaddockPump *self)
 {
   gsize from;
@@ -429,6 +454,7 @@ read_some (PaddockPump *self)
     g_clear_pointer (&self->buffer, g_free);
     self->capacity = self->start = self->run = self->end = 0;
   }
+  return n > 0;
 }
 
 static gboolean
@@ -616,8 +642,8 @@ paddock_pump_change_input (PaddockPump *self,
 
 /**
  * paddock_pump_change_output:
- * @output: as for paddock_pump_new(), or -1: nobody until the next change; then the pump must be
- *   paused
+ * @output: as for paddock_pump_new(), or -1: nobody until the next change; then what comes goes
+ *   nowhere
  *
  * Goes on writing to somebody else. What the one before did not read is thrown away, and the rest
  * of a line of which it got the beginning. Not to be called from the pump's own functions.
@@ -645,6 +671,39 @@ paddock_pump_change_output (PaddockPump *self,
 }
 
 /**
+ * paddock_pump_set_changing:
+ * @input: whether the input may end and another one follow (paddock_pump_change_input())
+ * @output: whether nobody may read the output, and somebody else follow
+ *
+ * Then the end of the one is not the end of the pump; without an output, what comes is looked at
+ * and goes nowhere. To be called before it is started.
+ */
+void
+paddock_pump_set_changing (PaddockPump *self,
+                           gboolean     input,
+                           gboolean     output)
+{
+  self->input_changes = input;
+  self->output_changes = output;
+}
+
+/**
+ * paddock_pump_exhaust:
+ *
+ * Reads and looks at what is there now, at most a few MiB: whoever wrote it has ended. Not to be
+ * called from the pump's own functions.
+ */
+void
+paddock_pump_exhaust (PaddockPump *self)
+{
+  for (guint i = 0; i < EXHAUST_READS && self->input >= 0 && !self->is_finished; i++)
+    if (!read_some (self))
+      break;
+  if (!self->is_finished)
+    arm (self);
+}
+
+/**
  * paddock_pump_end:
  *
  * Takes what is there now for all there will be: whoever wrote it has ended, and only somebody else
@@ -655,7 +714,13 @@ paddock_pump_end (PaddockPump *self)
 {
   self->is_ending = TRUE;
   self->is_paused = FALSE;
-  if (!self->is_finished)
+  self->input_changes = FALSE;
+  self->has_ended |= self->input < 0;
+  if (self->is_finished)
+    return;
+  if (self->has_ended && self->pending == 0)
+    finish (self);
+  else
     arm (self);
 }
 
@@ -719,58 +784,4 @@ paddock_pump_is_unread (const PaddockPump *self)
 
   return self->output < 0 ||
          (poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLERR | POLLHUP)) != 0);
-}
-
-/**
- * paddock_pump_fill_standard:
- *
- * A descriptor of ours must not become the standard input that the host did not give. To be called
- * before any is opened.
- */
-void
-paddock_pump_fill_standard (void)
-{
-  int fd;
-
-  do
-    fd = open ("/dev/null", O_RDWR);
-  while (fd >= 0 && fd <= STDERR_FILENO);
-  if (fd >= 0)
-    close (fd);
-}
-
-/**
- * paddock_pump_take_standard:
- * @fd: standard input or output
- *
- * Takes it over for a pump. A pipe or terminal is opened anew, since whether it blocks is a
- * property that it shares with whoever else has it; /dev/null stands in its place, so that nothing
- * else writes into the protocol.
- *
- * Returns: the descriptor, -1 where there is none
- */
-int
-paddock_pump_take_standard (int fd)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
-  int flags = fd == STDIN_FILENO ? O_RDONLY : O_WRONLY;
-  struct stat info;
-  int taken = -1, null;
-
-  if (fstat (fd, &info) != 0)
-    return -1;
-  if (S_ISFIFO (info.st_mode) || (S_ISCHR (info.st_mode) && isatty (fd)))
-    taken = open (path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (taken < 0) {
-    taken = fcntl (fd, F_DUPFD_CLOEXEC, 3);
-    if (taken >= 0 && S_ISFIFO (info.st_mode))
-      g_unix_set_fd_nonblocking (taken, TRUE, NULL);
-  }
-
-  null = open ("/dev/null", O_RDWR | O_CLOEXEC);
-  if (null >= 0) {
-    dup2 (null, fd);
-    close (null);
-  }
-  return taken;
 }

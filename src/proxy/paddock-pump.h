@@ -51,14 +51,16 @@ void         paddock_pump_change_input  (PaddockPump             *self,
                                          int                      input);
 void         paddock_pump_change_output (PaddockPump             *self,
                                          int                      output);
+void         paddock_pump_set_changing  (PaddockPump             *self,
+                                         gboolean                 input,
+                                         gboolean                 output);
+void         paddock_pump_exhaust       (PaddockPump             *self);
 void         paddock_pump_end           (PaddockPump             *self);
 gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
 gsize        paddock_pump_get_injected  (const PaddockPump       *self);
 gboolean     paddock_pump_is_read_up   (const PaddockPump      *self);
 gsize        paddock_pump_get_pending   (const PaddockPump       *self);
 gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
-void         paddock_pump_fill_standard (void);
-int          paddock_pump_take_standard (int                      fd);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPump, paddock_pump_free)
 

@@ -14,6 +14,7 @@
  *
  *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ it ended ─▶ REPLAYING ─▶ NONE
  *                                            no other one, or not the same ─▶ FAILED
+ *   NONE, DRAINING, REPLAYING ─ it ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
  *
  * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
  * out what is to be done with processes. While DRAINING the old server answers what it was asked,
@@ -47,10 +48,11 @@ send_all (PaddockRestart *self,
 }
 
 static void
-refuse (PaddockRestart *self,
-        PaddockSpan     id)
+refuse (PaddockRestart    *self,
+        PaddockSpan        id,
+        PaddockUnanswered  why)
 {
-  g_autoptr (GBytes) line = paddock_restarted_write (id);
+  g_autoptr (GBytes) line = paddock_restarted_write (id, why);
 
   self->funcs->to_host (line, self->user_data);
 }
@@ -65,7 +67,8 @@ span_of (GBytes *bytes)
 }
 
 static void
-refuse_held (PaddockRestart *self)
+refuse_held (PaddockRestart    *self,
+             PaddockUnanswered  why)
 {
   GBytes *line;
 
@@ -74,7 +77,7 @@ refuse_held (PaddockRestart *self)
 
     paddock_line_classify (span_of (line), &class);
     if (class.kind == PADDOCK_LINE_REQUEST)
-      refuse (self, class.id);
+      refuse (self, class.id, why);
     g_bytes_unref (line);
   }
   self->held_bytes = 0;
@@ -100,7 +103,7 @@ fail (PaddockRestart *self,
   g_autoptr (GPtrArray) lines = paddock_conversation_end_listens (self->conversation);
 
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
-  refuse_held (self);
+  refuse_held (self, PADDOCK_UNANSWERED_RESTARTED);
   send_all (self, lines, self->funcs->to_host);
   self->funcs->failed (reason, why, self->user_data);
 }
@@ -113,7 +116,7 @@ end_server (PaddockRestart *self)
   self->is_killed = FALSE;
   set_phase (self, PADDOCK_RESTART_ENDING, self->times.end);
   self->funcs->end_server (SIGTERM, self->user_data);
-  lines = paddock_conversation_end_generation (self->conversation);
+  lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_RESTARTED);
   send_all (self, lines, self->funcs->to_host);
 }
 
@@ -161,6 +164,7 @@ on_alarm (gpointer user_data)
             "the new server did not answer what the first was asked first");
       break;
     case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_VACANT:
     case PADDOCK_RESTART_FAILED:
     default:
       break;
@@ -239,7 +243,7 @@ paddock_restart_abandon (PaddockRestart *self)
   if (self->phase == PADDOCK_RESTART_NONE)
     return;
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
-  refuse_held (self);
+  refuse_held (self, PADDOCK_UNANSWERED_RESTARTED);
 }
 
 static void
@@ -254,21 +258,13 @@ release (PaddockRestart *self)
   self->funcs->done (self->user_data);
 }
 
-/**
- * paddock_restart_server_ended:
- *
- * The server that was to be ended has, and another one is started; or that one has.
- */
-void
-paddock_restart_server_ended (PaddockRestart *self)
+/* The new one is asked what the first was asked first. */
+static void
+start_next (PaddockRestart *self)
 {
   g_autoptr (GError) error = NULL;
   GBytes *opening;
 
-  if (self->phase == PADDOCK_RESTART_REPLAYING)
-    fail (self, PADDOCK_REASON_PEER_CLOSED, "the new server ended");
-  if (self->phase != PADDOCK_RESTART_ENDING)
-    return;
   if (!self->funcs->start_server (&error, self->user_data)) {
     fail (self, PADDOCK_REASON_NOT_STARTED, error->message);
     return;
@@ -279,6 +275,97 @@ paddock_restart_server_ended (PaddockRestart *self)
     self->funcs->again (opening, self->user_data);
   else
     release (self);
+}
+
+/**
+ * paddock_restart_server_ended:
+ *
+ * The server that was to be ended has, and another one is started; or that one has.
+ */
+void
+paddock_restart_server_ended (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_REPLAYING)
+    fail (self, PADDOCK_REASON_PEER_CLOSED, "the new server ended");
+  else if (self->phase == PADDOCK_RESTART_ENDING)
+    start_next (self);
+}
+
+/**
+ * paddock_restart_vacate:
+ *
+ * The server has ended because it has no folder. The session goes on without one: what the host
+ * waits for and asks for gets an error (paddock_restart_refuse()) until paddock_restart_fill().
+ */
+void
+paddock_restart_vacate (PaddockRestart *self)
+{
+  g_autoptr (GPtrArray) lines = NULL;
+
+  set_phase (self, PADDOCK_RESTART_VACANT, 0);
+  lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_NO_FOLDER);
+  send_all (self, lines, self->funcs->to_host);
+  refuse_held (self, PADDOCK_UNANSWERED_NO_FOLDER);
+}
+
+/**
+ * paddock_restart_fill:
+ *
+ * There is a folder now: starts a server where there is none.
+ */
+void
+paddock_restart_fill (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_VACANT)
+    start_next (self);
+}
+
+static gboolean
+refuse_element (const char      *name,
+                PaddockSpan      value,
+                PaddockJsonType  type,
+                gpointer         user_data)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (value, &class);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    refuse (user_data, class.id, PADDOCK_UNANSWERED_NO_FOLDER);
+  return TRUE;
+}
+
+/**
+ * paddock_restart_refuse:
+ * @text: a line of the host, while there is no server
+ *
+ * Answers what asks for an answer. That the host is initialized is remembered for the next server.
+ */
+void
+paddock_restart_refuse (PaddockRestart *self,
+                        PaddockSpan     text)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GBytes) other = NULL;
+
+  paddock_line_classify (text, &class);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    refuse (self, class.id, PADDOCK_UNANSWERED_NO_FOLDER);
+  else if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text))
+    paddock_json_foreach (text, refuse_element, self);
+  else if (class.kind == PADDOCK_LINE_NOTIFICATION &&
+           paddock_conversation_was_answered (self->conversation))
+    paddock_conversation_take_from_host (self->conversation, &class, text, &other);
+}
+
+/**
+ * paddock_restart_was_answered:
+ *
+ * Returns: whether a server has answered what the host said first
+ */
+gboolean
+paddock_restart_was_answered (const PaddockRestart *self)
+{
+  return paddock_conversation_was_answered (self->conversation);
 }
 
 /**
@@ -300,6 +387,7 @@ paddock_restart_take_end (PaddockRestart *self)
       paddock_restart_abandon (self);
       return FALSE;
     case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_VACANT:
     case PADDOCK_RESTART_FAILED:
     default:
       return FALSE;
@@ -363,7 +451,7 @@ hold (PaddockRestart         *self,
   if (self->held.length >= PADDOCK_RESTART_HELD_MAX ||
       self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
     if (is_request)
-      refuse (self, line->id);
+      refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
     return TRUE;
   }
   self->held_bytes += text.length;

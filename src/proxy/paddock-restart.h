@@ -22,6 +22,7 @@ typedef enum {
   PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
   PADDOCK_RESTART_ENDING,           /* nothing of it counts any more */
   PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
+  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder */
   PADDOCK_RESTART_FAILED,
 } PaddockRestartPhase;
 
@@ -65,7 +66,12 @@ PaddockRestart      *paddock_restart_new          (const PaddockRestartFuncs *fu
 void                 paddock_restart_free         (PaddockRestart            *self);
 void                 paddock_restart_begin        (PaddockRestart            *self);
 void                 paddock_restart_abandon      (PaddockRestart            *self);
+void                 paddock_restart_vacate       (PaddockRestart            *self);
+void                 paddock_restart_fill         (PaddockRestart            *self);
+void                 paddock_restart_refuse       (PaddockRestart            *self,
+                                                   PaddockSpan                text);
 void                 paddock_restart_server_ended (PaddockRestart            *self);
+gboolean             paddock_restart_was_answered (const PaddockRestart      *self);
 gboolean             paddock_restart_take_end     (PaddockRestart            *self);
 gboolean             paddock_restart_follow       (PaddockRestart            *self,
                                                    const PaddockLineClass    *line,

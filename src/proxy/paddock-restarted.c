@@ -7,19 +7,24 @@
 
 #include "paddock-message.h"
 
-/* The one answer to whatever a restart leaves without its own: said once, the same everywhere. */
+/* The one answer to whatever a restart, or a server that is not there, leaves without its own: said
+ * once, the same everywhere. */
 
 /**
  * paddock_restarted_write:
  * @id: of the host's request, as its bytes
+ * @why: why its server does not answer
  *
  * Returns: (transfer full): a line for the host
  */
 GBytes *
-paddock_restarted_write (PaddockSpan id)
+paddock_restarted_write (PaddockSpan       id,
+                         PaddockUnanswered why)
 {
   g_autofree char *text = g_strndup (id.start, id.length);
+  gboolean has_folder = why != PADDOCK_UNANSWERED_NO_FOLDER;
 
-  return paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR, PADDOCK_RESTARTED_TEXT,
-                                      PADDOCK_RESTARTED_DATA);
+  return paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR,
+                                      has_folder ? PADDOCK_RESTARTED_TEXT : PADDOCK_NO_FOLDER_TEXT,
+                                      has_folder ? PADDOCK_RESTARTED_DATA : PADDOCK_NO_FOLDER_DATA);
 }

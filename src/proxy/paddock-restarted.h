@@ -11,6 +11,16 @@ G_BEGIN_DECLS
 #define PADDOCK_RESTARTED_TEXT "The server was restarted: its access was taken back"
 #define PADDOCK_RESTARTED_DATA "{\"reason\":\"server-restarted\"}"
 
-GBytes *paddock_restarted_write (PaddockSpan id);
+/* And where there is none, because it was given no folder. */
+#define PADDOCK_NO_FOLDER_TEXT "No folder is shared with this server yet"
+#define PADDOCK_NO_FOLDER_DATA "{\"reason\":\"no-folder-granted\"}"
+
+typedef enum {
+  PADDOCK_UNANSWERED_RESTARTED,
+  PADDOCK_UNANSWERED_NO_FOLDER,
+} PaddockUnanswered;
+
+GBytes *paddock_restarted_write (PaddockSpan       id,
+                                 PaddockUnanswered why);
 
 G_END_DECLS

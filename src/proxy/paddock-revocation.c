@@ -144,14 +144,6 @@ paddock_revocation_decide (PaddockRevocation *self,
                            gint64            *out_when,
                            PaddockReason     *out_reason)
 {
-  static const PaddockReason obstacles[] = {
-    [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,
-    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = PADDOCK_REASON_NO_HANDSHAKE,
-    [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
-    [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
-    [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
-  };
-
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
   if (self->read == NULL || !self->is_eager)
@@ -162,7 +154,7 @@ paddock_revocation_decide (PaddockRevocation *self,
   else if (is_in_command (self))
     *out_reason = PADDOCK_REASON_IN_COMMAND;
   else
-    *out_reason = obstacles[obstacle];
+    *out_reason = paddock_obstacle_to_reason (obstacle);
   if (*out_reason != PADDOCK_REASON_NONE)
     return PADDOCK_REVOCATION_TOLD;
 

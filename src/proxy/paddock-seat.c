@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "paddock-calm.h"
-#include "paddock-child.h"
 #include "paddock-guard.h"
 #include "paddock-line-reader.h"
 #include "paddock-pump.h"
@@ -30,7 +29,6 @@ struct _PaddockSeat
   const PaddockSeatFuncs *funcs;
   gpointer                user_data;
 
-  GStrv                   argv;      /* (owned) */
   int                     guard;     /* (owned) */
   int                     signal_fd; /* (owned) */
   PaddockSignalState      signals;   /* what we were given, for the server */
@@ -43,6 +41,9 @@ struct _PaddockSeat
   guint                   n_leave;
   guint                   flush_id;  /* the source: the server has ended */
   guint                   n_flush;
+  guint                   closed_id; /* the source: the server has closed its output */
+  gboolean                can_be_empty; /* the end of a server is not that of the seat */
+  gboolean                is_empty;  /* the last one is dealt with */
   gboolean                is_cut_off; /* the server is being replaced: it is heard no more */
   gboolean                is_over;
 };
@@ -110,13 +111,29 @@ on_host_ended (PaddockPump *pump,
   self->funcs->host_ended (self->user_data);
 }
 
+/* It goes on without being able to say anything. */
+static gboolean
+on_closed (gpointer user_data)
+{
+  PaddockSeat *self = user_data;
+
+  self->closed_id = 0;
+  paddock_pump_end (self->to_host);
+  self->funcs->server_ended (self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where another one may follow its process has the last word. */
 static void
 on_server_ended (PaddockPump *pump,
                  gpointer     user_data)
 {
   PaddockSeat *self = user_data;
 
-  self->funcs->server_ended (self->user_data);
+  if (!self->can_be_empty)
+    self->funcs->server_ended (self->user_data);
+  else if (self->closed_id == 0)
+    self->closed_id = g_timeout_add (PADDOCK_SEAT_CLOSED_MS, on_closed, self);
 }
 
 static void
@@ -211,8 +228,12 @@ on_poll (gpointer user_data)
 static void
 handle_exit (PaddockSeat *self)
 {
-  if (self->flush_id != 0 || self->child == NULL || !paddock_child_has_exited (self->child))
+  if (self->flush_id != 0 || self->is_empty || self->child == NULL ||
+      !paddock_child_has_exited (self->child))
     return;
+  if (self->can_be_empty)
+    paddock_pump_exhaust (self->to_host);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
   if (self->funcs->exited (self->user_data))
     return;
   if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
@@ -237,7 +258,7 @@ on_signal (int          fd,
       continue;
     }
     if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
-      self->funcs->dismissed (self->user_data);
+      self->funcs->dismissed (number, self->user_data);
     if (self->child != NULL)
       paddock_child_signal (self->child, number);
     /* Stopped like the server; the signal to go on reaches both. */
@@ -257,20 +278,17 @@ close_fd (int *fd)
 
 /**
  * paddock_seat_new:
- * @argv: the server's command; copied
  * @funcs: must stay
  * @user_data: for @funcs
  *
  * Returns: (transfer full): a place in which no server is
  */
 PaddockSeat *
-paddock_seat_new (const char * const     *argv,
-                  const PaddockSeatFuncs *funcs,
+paddock_seat_new (const PaddockSeatFuncs *funcs,
                   gpointer                user_data)
 {
   PaddockSeat *self = g_new0 (PaddockSeat, 1);
 
-  self->argv = g_strdupv ((char **) argv);
   self->funcs = funcs;
   self->user_data = user_data;
   self->guard = self->signal_fd = -1;
@@ -287,6 +305,7 @@ void
 paddock_seat_free (PaddockSeat *self)
 {
   g_clear_handle_id (&self->signal_id, g_source_remove);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
   g_clear_handle_id (&self->leave_id, g_source_remove);
   g_clear_handle_id (&self->flush_id, g_source_remove);
   g_clear_pointer (&self->to_server, paddock_pump_free);
@@ -294,19 +313,27 @@ paddock_seat_free (PaddockSeat *self)
   g_clear_pointer (&self->child, paddock_child_free);
   close_fd (&self->signal_fd);
   close_fd (&self->guard);
-  g_strfreev (self->argv);
   g_free (self);
 }
 
-static gboolean
-prepare (PaddockSeat  *self,
-         GError      **error)
+/**
+ * paddock_seat_prepare:
+ *
+ * Starts the guard, and takes the signals over that are the server's: they are read from a
+ * descriptor from now on. Before there are threads, and before paddock_seat_fill().
+ *
+ * Returns: %FALSE with %PADDOCK_ERROR_FAILED
+ */
+gboolean
+paddock_seat_prepare (PaddockSeat  *self,
+                      GError      **error)
 {
+  self->signal_fd = paddock_signals_open (&self->signals, error);
   if (self->signal_fd < 0)
-    self->signal_fd = paddock_signals_open (&self->signals, error);
-  if (self->signal_fd >= 0 && self->guard < 0)
-    self->guard = paddock_guard_start (error);
-  return self->signal_fd >= 0 && self->guard >= 0;
+    return FALSE;
+  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  self->guard = paddock_guard_start (error);
+  return self->guard >= 0;
 }
 
 /* What is left of the last one's group would keep what it was told, and is killed. */
@@ -327,28 +354,30 @@ clear_away (PaddockSeat *self)
 
 /**
  * paddock_seat_fill:
+ * @options: what to start
  *
- * Starts the server: the first one, or another one where the last has ended. The first time before
- * there are threads: signals are read from a descriptor from now on.
+ * Starts the server: the first one, or another one where the last has ended.
  *
  * Returns: %FALSE with the errors of paddock_child_spawn(); then there is none
  */
 gboolean
-paddock_seat_fill (PaddockSeat  *self,
-                   GError      **error)
+paddock_seat_fill (PaddockSeat                *self,
+                   const PaddockChildOptions  *options,
+                   GError                    **error)
 {
-  if (!prepare (self, error))
-    return FALSE;
+  /* The host waits again, until paddock_seat_resume(). */
+  if (self->is_empty)
+    paddock_pump_set_paused (self->to_server, TRUE);
   clear_away (self);
-  self->child = paddock_child_spawn ((const char * const *) self->argv, self->guard, &self->signals,
-                                     error);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
+  self->child = paddock_child_spawn (options, self->guard, &self->signals, error);
   if (self->child == NULL)
     return FALSE;
   if (self->to_server != NULL) {
     paddock_pump_change_output (self->to_server, paddock_child_take_input (self->child));
     paddock_pump_change_input (self->to_host, paddock_child_take_output (self->child));
   }
-  self->is_cut_off = FALSE;
+  self->is_cut_off = self->is_empty = FALSE;
   return TRUE;
 }
 
@@ -356,19 +385,24 @@ paddock_seat_fill (PaddockSeat  *self,
  * paddock_seat_open:
  * @input: what the host sends, as for paddock_pump_new()
  * @output: where the host reads, likewise
+ * @can_be_empty: whether a server that ends may be followed by nobody at first, and the host's
+ *   lines still be read (paddock_seat_empty())
  *
  * Begins to carry lines, in the thread's default main context. Once, when there is a server.
  */
 void
 paddock_seat_open (PaddockSeat *self,
                    int          input,
-                   int          output)
+                   int          output,
+                   gboolean     can_be_empty)
 {
+  self->can_be_empty = can_be_empty;
   self->to_server = paddock_pump_new (input, paddock_child_take_input (self->child),
                                       PADDOCK_LINE_MAX, &host_funcs, self);
   self->to_host = paddock_pump_new (paddock_child_take_output (self->child), output,
                                     PADDOCK_LINE_MAX, &server_funcs, self);
-  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  paddock_pump_set_changing (self->to_server, FALSE, can_be_empty);
+  paddock_pump_set_changing (self->to_host, can_be_empty, FALSE);
   paddock_pump_start (self->to_server);
   paddock_pump_start (self->to_host);
 }
@@ -447,6 +481,21 @@ paddock_seat_vacate (PaddockSeat *self,
 }
 
 /**
+ * paddock_seat_empty:
+ *
+ * The server has ended, and the host stays: what it sends is still read, and goes nowhere else. To
+ * be called when its end is said, or when the one that was started instead could not be.
+ */
+void
+paddock_seat_empty (PaddockSeat *self)
+{
+  self->is_empty = self->is_cut_off = TRUE;
+  paddock_pump_change_output (self->to_server, -1);
+  paddock_pump_change_input (self->to_host, -1);
+  paddock_pump_set_paused (self->to_server, FALSE);
+}
+
+/**
  * paddock_seat_resume:
  *
  * The new server is ready for what the host sends.
@@ -455,6 +504,17 @@ void
 paddock_seat_resume (PaddockSeat *self)
 {
   paddock_pump_set_paused (self->to_server, FALSE);
+}
+
+/**
+ * paddock_seat_is_left:
+ *
+ * Returns: whether the host no longer sends, or no longer reads
+ */
+gboolean
+paddock_seat_is_left (PaddockSeat *self)
+{
+  return paddock_pump_is_finished (self->to_server) || paddock_pump_is_finished (self->to_host);
 }
 
 /**

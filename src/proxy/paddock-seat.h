@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-child.h"
 #include "paddock-json-scan.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,8 @@ G_BEGIN_DECLS
 /* What the host gets to read when the server has ended, and a server to end when the host has. */
 #define PADDOCK_SEAT_FLUSH_MS 5000
 #define PADDOCK_SEAT_LEAVE_MS 500
+/* A server that closed its output and may be followed by another one gets so long to end. */
+#define PADDOCK_SEAT_CLOSED_MS 500
 /* How often it is looked whether the host has read the last errors. */
 #define PADDOCK_SEAT_POLL_MS  20
 
@@ -31,23 +34,28 @@ typedef struct {
   /* Nothing more will come from there. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);
-  /* The server's process has ended. Returns whether there is to be another one. */
+  /* The server's process has ended. Returns whether the seat is to go on: there is another one, or
+   * it was left empty. */
   gboolean (* exited)(gpointer user_data);
   /* Whoever started us wants it to end; the server gets the signal, too. */
-  void     (* dismissed)(gpointer user_data);
+  void     (* dismissed)(int      signal_number,
+                         gpointer user_data);
   /* The last server has ended, and what it wrote is written. Once. */
   void     (* over)(gpointer user_data);
 } PaddockSeatFuncs;
 
-PaddockSeat *paddock_seat_new     (const char * const     *argv,
-                                   const PaddockSeatFuncs *funcs,
+PaddockSeat *paddock_seat_new     (const PaddockSeatFuncs *funcs,
                                    gpointer                user_data);
 void         paddock_seat_free    (PaddockSeat            *self);
+gboolean     paddock_seat_prepare (PaddockSeat            *self,
+                                   GError                **error);
 gboolean     paddock_seat_fill    (PaddockSeat            *self,
+                                   const PaddockChildOptions *options,
                                    GError                **error);
 void         paddock_seat_open    (PaddockSeat            *self,
                                    int                     input,
-                                   int                     output);
+                                   int                     output,
+                                   gboolean                can_be_empty);
 void         paddock_seat_tell    (PaddockSeat            *self,
                                    GBytes                 *line);
 void         paddock_seat_answer  (PaddockSeat            *self,
@@ -57,7 +65,9 @@ void         paddock_seat_forward (PaddockSeat            *self,
 gboolean     paddock_seat_is_calm (const PaddockSeat      *self);
 void         paddock_seat_vacate  (PaddockSeat            *self,
                                    int                     signal_number);
+void         paddock_seat_empty   (PaddockSeat            *self);
 void         paddock_seat_resume  (PaddockSeat            *self);
+gboolean     paddock_seat_is_left (PaddockSeat            *self);
 void         paddock_seat_close   (PaddockSeat            *self);
 gboolean     paddock_seat_reap    (PaddockSeat            *self,
                                    int                    *out_status);

@@ -124,17 +124,26 @@ take_pace (PaddockSession *session,
     paddock_session_take_pace (session, type == PADDOCK_JSON_TRUE);
 }
 
-/* A `paddock run` that is back asks on its own behalf: its server has read nothing. */
-static gboolean
-is_for_launcher (PaddockSession *session,
-                 PaddockMessage *message)
+/* What a `paddock run` does with the list; in doubt its server reads it. */
+static PaddockReader
+read_reader (PaddockSession *session,
+             PaddockMessage *message)
 {
+  static const char * const nicks[] = {
+    [PADDOCK_READER_SERVER] = "server",
+    [PADDOCK_READER_LAUNCHER] = "self",
+    [PADDOCK_READER_START] = "start",
+    [PADDOCK_READER_LOOK] = "look",
+  };
   g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_ON_BEHALF);
   g_autofree char *who = NULL;
 
   if (text != NULL && paddock_session_is_launch (session))
     who = paddock_json_dup_string ((PaddockSpan) { text, strlen (text) });
-  return g_strcmp0 (who, "self") == 0;
+  for (guint i = 0; i < G_N_ELEMENTS (nicks); i++)
+    if (g_strcmp0 (who, nicks[i]) == 0)
+      return (PaddockReader) i;
+  return PADDOCK_READER_SERVER;
 }
 
 static GBytes *
@@ -150,8 +159,7 @@ handle_roots_list (PaddockSession *session,
 
   take_suggestions (session, message);
   take_pace (session, message);
-  entries = paddock_session_list_roots (session, !is_for_launcher (session, message), &answer,
-                                        &ends);
+  entries = paddock_session_list_roots (session, read_reader (session, message), &answer, &ends);
   if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");

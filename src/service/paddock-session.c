@@ -541,19 +541,17 @@ paddock_session_roots_changed (PaddockSession *self)
 
 /**
  * paddock_session_list_roots:
- * @is_read: whether the server itself reads the list; a `paddock run` may also ask for reasons of
- *   its own
+ * @reader: who asks, and what for
  * @out_answer: (out): how to answer
- * @out_ends: (out) (optional): JSON members: URI and ms since the epoch of each root that ends
+ * @out_ends: (out): JSON members: URI and ms since the epoch of each root that ends
  *
- * What a `roots/list` is answered with now. Where the server reads it, it counts as answered: later
- * changes are told in comparison with this list.
+ * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
  *
  * Returns: (transfer full): what is told of each root, JSON objects, in the order to send
  */
 GStrv
 paddock_session_list_roots (PaddockSession  *self,
-                            gboolean         is_read,
+                            PaddockReader    reader,
                             PaddockAnswer   *out_answer,
                             char           **out_ends)
 {
@@ -561,16 +559,19 @@ paddock_session_list_roots (PaddockSession  *self,
   GStrv entries = paddock_roots_provider_dup_entries (self->provider, self, self->version,
                                                       out_answer, ends);
 
-  if (is_read) {
+  if (reader == PADDOCK_READER_LAUNCHER) {
+    g_signal_emit (self, signals[WANTED], 0, *out_answer);
+  } else if (reader == PADDOCK_READER_LOOK) {
+    paddock_notice_looked (self->notice, (const char * const *) entries,
+                           paddock_session_is_taken (self));
+  } else {
     paddock_notice_answered (self->notice, (const char * const *) entries,
                              paddock_session_is_taken (self));
     self->last_listed = g_get_real_time ();
-    g_signal_emit (self, signals[LISTED], 0, *out_answer);
-  } else {
-    g_signal_emit (self, signals[WANTED], 0, *out_answer);
+    g_signal_emit (self, signals[LISTED], 0,
+                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : *out_answer);
   }
-  if (out_ends != NULL)
-    *out_ends = g_strdup (ends->str);
+  *out_ends = g_strdup (ends->str);
   return entries;
 }
 

@@ -17,6 +17,14 @@ typedef enum {
   PADDOCK_SESSION_CLOSED,
 } PaddockSessionState;
 
+/* For what a `roots/list` is. Whoever dials in itself reads it; a `paddock run` may say so. */
+typedef enum {
+  PADDOCK_READER_SERVER,            /* reads the list */
+  PADDOCK_READER_LAUNCHER,          /* its server wants roots, and has read nothing */
+  PADDOCK_READER_START,             /* the server gets the list as it is started, unasked */
+  PADDOCK_READER_LOOK,              /* what it would be given, if it were started now */
+} PaddockReader;
+
 #define PADDOCK_TYPE_SESSION (paddock_session_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
 
@@ -25,7 +33,8 @@ typedef struct _PaddockRootsProvider PaddockRootsProvider;
 /* Signals:
  *   identified ()            the peer answered initialize: identity and name are known, before any
  *                            request of it but ping is answered
- *   listed (PaddockAnswer)   a roots/list is being answered
+ *   listed (PaddockAnswer)   a roots/list is being answered; where the server did not ask by itself
+ *                            the user is not asked either: %PADDOCK_ANSWER_EMPTY
  *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
  *   paced (gboolean)         a `paddock run` says whether its server asks at its start; once
  *   told ()                  a list_changed was sent
@@ -46,7 +55,7 @@ void                   paddock_session_close              (PaddockSession       
 void                   paddock_session_roots_changed      (PaddockSession       *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
 GStrv                  paddock_session_list_roots         (PaddockSession       *self,
-                                                           gboolean              is_read,
+                                                           PaddockReader         reader,
                                                            PaddockAnswer        *out_answer,
                                                            char                **out_ends);
 void                   paddock_session_take_pace          (PaddockSession       *self,

@@ -75,6 +75,33 @@ def server_filesystem(sdk, roots):
             raise Failure("it did not end with its input")
 
 
+@cases((("v1",), ("auto",)), lambda sdk: name_of(sdk, None))
+def with_arguments(sdk):
+    """server-filesystem that gets its folders as arguments: none, granted, taken back"""
+    with Box() as box:
+        box.serve()
+        project, other = box.folder("My Project"), box.folder("other")
+        inside = box.file("My Project", "hello.txt", text="what stands inside\n")
+        outside = box.file("other", "secret.txt", text="what stands outside\n")
+        box.add(project)
+        host = SdkHost(box, NODE, FILESYSTEM, "{roots}", sdk=sdk)
+        contains(" ".join(host.tools()), "read_text_file", "tools")
+        contains(host.tool("read_text_file", path=inside), "denied", "the file before")
+        wait_until(lambda: box.control().call("ListRequests"), "the question")
+        server = box.json("servers")[0]
+        box.paddock("grant", server["id"], project)
+        wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file inside")
+        contains(host.tool("read_text_file", path=outside), "denied", "the file outside")
+        wait_until(lambda: len(box.log("restarted")) == 1, "the restart")
+        contains(host.tool("list_allowed_directories"), project, "the folders")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the revocation")
+        wait_until(lambda: sum(entry["count"] for entry in box.log("restarted")) == 2, "the restart")
+        contains(host.tool("read_text_file", path=inside), "denied", "the file after")
+        if host.close() > 1900:
+            raise Failure("it did not end with its input")
+
+
 @cases((("v1",), ("legacy",), ("auto",)), lambda sdk: name_of(sdk, None))
 def host_with_roots(sdk):
     """under a host with roots of its own the server sees only what the user shared"""

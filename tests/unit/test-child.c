@@ -19,7 +19,8 @@ spawn (const char *script)
 {
   const char * const argv[] = { "sh", "-c", script, NULL };
   g_autoptr (GError) error = NULL;
-  PaddockChild *child = paddock_child_spawn (argv, -1, &before, &error);
+  PaddockChild *child = paddock_child_spawn (&(PaddockChildOptions) { .argv = argv }, -1, &before,
+                                             &error);
 
   g_assert_no_error (error);
   return child;
@@ -77,7 +78,8 @@ test_no_program (void)
     const char * const argv[] = { table[i].program, NULL };
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (paddock_child_spawn (argv, -1, &before, &error));
+    g_assert_null (paddock_child_spawn (&(PaddockChildOptions) { .argv = argv }, -1, &before,
+                                        &error));
     g_assert_error (error, PADDOCK_ERROR, (int) table[i].code);
   }
   g_assert_cmpint (waitpid (-1, NULL, WNOHANG), ==, -1);
@@ -202,6 +204,38 @@ test_rest_of_group (void)
   close (fd);
 }
 
+/* Where it starts, what it gets, and a program that is not what it is called. */
+static void
+test_options (void)
+{
+  static const struct { const char *folders[4];
+                        const char *expected;
+  } table[] = {
+    { { NULL }, NULL }, { { "/", NULL }, "/" }, { { "/usr", "/", NULL }, "/usr" },
+    { { "/nowhere", "/dev/null", "/usr", NULL }, "/usr" }, { { "/nowhere", NULL }, NULL },
+  };
+  g_autofree char *here = g_get_current_dir ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    const char * const argv[] = { "no-such-program", "-c", "echo $A$B; pwd -P; echo $0 $1", "\xff",
+                                  "{roots}", NULL };
+    const char * const environment[] = { "A=b\nc", "PATH=/usr/bin:/bin", NULL };
+    g_autoptr (PaddockChild) child = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *output = NULL;
+    g_autofree char *expected = g_strdup_printf (
+      "b c\n%s\n\xff {roots}\n", table[i].expected != NULL ? table[i].expected : here);
+
+    child = paddock_child_spawn (&(PaddockChildOptions) {
+      .argv = argv, .program = "/bin/sh", .environment = environment, .folders = table[i].folders,
+    }, -1, &before, &error);
+    g_assert_no_error (error);
+    output = read_output (child);
+    g_assert_cmpstr (output, ==, expected);
+    await_status (child);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -213,6 +247,7 @@ main (int    argc,
   g_assert_cmpint (paddock_signals_open (&before, NULL), >=, 0);
   g_test_add_func ("/child/status", test_status);
   g_test_add_func ("/child/no-program", test_no_program);
+  g_test_add_func ("/child/options", test_options);
   g_test_add_func ("/child/pipes", test_pipes);
   g_test_add_func ("/child/state", test_state);
   g_test_add_func ("/child/signals", test_signals);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#define RESTART PADDOCK_UNANSWERED_RESTARTED
 #define V "\"jsonrpc\":\"2.0\""
 #define INITIALIZE  "{" V ",\"id\":\"i\",\"method\":\"initialize\",\"params\":{}}"
 #define INITIALIZED "{" V ",\"method\":\"notifications/initialized\"}"
@@ -125,7 +126,7 @@ test_end_generation (void)
   HOST ("{" V ",\"id\":3,\"method\":\"c\"}");
   SERVER ("{" V ",\"id\":1,\"result\":{}}");
   SERVER ("{" V ",\"id\":0,\"method\":\"sampling/createMessage\"}");
-  expect_lines (paddock_conversation_end_generation (conversation),
+  expect_lines (paddock_conversation_end_generation (conversation, RESTART),
                 "{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":0,"
                 "\"reason\":\"The server was restarted\"}}\n"
                 "{" V ",\"id\":\"b\\\"\",\"error\":{\"code\":-32603,\"message\":\""
@@ -136,7 +137,7 @@ test_end_generation (void)
   g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==,
                    PADDOCK_OBSTACLE_NO_HANDSHAKE);
   expect (conversation, TRUE, "{" V ",\"id\":0,\"result\":{\"late\":1}}", "-");
-  expect_lines (paddock_conversation_end_generation (conversation), "");
+  expect_lines (paddock_conversation_end_generation (conversation, RESTART), "");
 }
 
 /* The id of a request of the server as the host sees it. */
@@ -164,7 +165,7 @@ test_fresh_ids (void)
 
   g_hash_table_add (seen, ask (conversation, "0"));
   for (guint generation = 0; generation < 3; generation++) {
-    expect_lines (paddock_conversation_end_generation (conversation),
+    expect_lines (paddock_conversation_end_generation (conversation, RESTART),
                   generation == 0 ? "{" V ",\"method\":\"notifications/cancelled\",\"params\":"
                   "{\"requestId\":0,\"reason\":\"The server was restarted\"}}\n" : "");
     for (guint i = 0; i < 3; i++) {
@@ -221,7 +222,7 @@ test_compare (void)
     g_autoptr (PaddockConversation) conversation = begin (BEFORE);
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
-    g_ptr_array_unref (paddock_conversation_end_generation (conversation));
+    g_ptr_array_unref (paddock_conversation_end_generation (conversation, RESTART));
     g_assert_cmpint (replay (conversation, answers[i].answer), ==, answers[i].replay);
   }
 }
@@ -245,7 +246,7 @@ test_replay (void)
   HOST (SUBSCRIBE ("5", "unsubscribe", "x:1"));
   HOST (SUBSCRIBE ("6", "unsubscribe", "x:other"));
   HOST (SUBSCRIBE ("7", "subscribe", "x:2"));
-  g_ptr_array_unref (paddock_conversation_end_generation (conversation));
+  g_ptr_array_unref (paddock_conversation_end_generation (conversation, RESTART));
   expect_lines (paddock_conversation_begin_replay (conversation),
                 INITIALIZED "\n" LEVEL ("2", "error") "\n"
                 SUBSCRIBE ("7", "subscribe", "x:2") "\n");
@@ -299,7 +300,7 @@ test_modern (void)
   HOST (MODERN_CALL ("7"));
   g_assert_true (paddock_conversation_is_open (conversation, (PaddockSpan) { "7", 1 }));
 
-  expect_lines (paddock_conversation_end_generation (conversation), RESTARTED ("7"));
+  expect_lines (paddock_conversation_end_generation (conversation, RESTART), RESTARTED ("7"));
   g_assert_nonnull (paddock_conversation_get_opening (conversation));
   g_assert_cmpint (replay (conversation, DISCOVERED ("[\"2026-07-28\"]",
                                                      "{\"tools\":{\"listChanged\":true}}")), ==,
@@ -340,7 +341,7 @@ test_modern_answers (void)
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     HOST (DISCOVER);
     SERVER (DISCOVERED ("[\"2026-07-28\"]", "{\"tools\":{}}"));
-    g_ptr_array_unref (paddock_conversation_end_generation (conversation));
+    g_ptr_array_unref (paddock_conversation_end_generation (conversation, RESTART));
     g_assert_cmpint (replay (conversation, table[i].answer), ==, table[i].replay);
   }
 }

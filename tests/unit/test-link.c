@@ -463,6 +463,61 @@ test_suggest (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
+/* A server that is started with its list: nobody is asked before somebody wants it, also by a
+ * service that comes back. */
+static void
+test_at_start (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
+    .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
+    .patience = PATIENCE, .grace = GRACE,
+  });
+  guint next = 1;
+
+  start_service (fixture);
+  paddock_link_set_pace (link, TRUE);
+  paddock_link_ask_for (link, PADDOCK_LINK_START, on_answer, fixture);
+  g_assert_nonnull (strstr (get_line (fixture, next), BEHALF ("start") "}"));
+  answer_line (fixture, get_line (fixture, next++), LIST_A);
+  paddock_link_ask_for (link, PADDOCK_LINK_LOOK, on_answer, fixture);
+  g_assert_nonnull (strstr (get_line (fixture, next), BEHALF ("look") "}"));
+  answer_line (fixture, get_line (fixture, next++), LIST_A);
+  WAIT_FOR (fixture->n_answers == 2);
+  paddock_link_look (link);
+  g_assert_nonnull (strstr (get_line (fixture, next), BEHALF ("look") "}"));
+  answer_line (fixture, get_line (fixture, next++), LIST_A);
+  paddock_link_want (link);
+  g_assert_nonnull (strstr (get_line (fixture, next), BEHALF ("self") "}"));
+  answer_line (fixture, get_line (fixture, next++), LIST_A);
+
+  stop_service (fixture);
+  WAIT_FOR (!paddock_link_is_connected (link));
+  next = fixture->lines->len;
+  start_service (fixture);
+  g_assert_nonnull (strstr (get_line (fixture, next + 1), BEHALF ("self") "}"));
+  answer_line (fixture, get_line (fixture, next + 1), LIST_A);
+}
+
+/* Wanted while there is nobody to ask. */
+static void
+test_wanted_later (Fixture       *fixture,
+                   gconstpointer  wanted)
+{
+  g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
+    .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
+    .patience = PATIENCE, .grace = GRACE,
+  });
+
+  paddock_link_ask_for (link, PADDOCK_LINK_START, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 1);
+  if (wanted != NULL)
+    paddock_link_want (link);
+  start_service (fixture);
+  g_assert_nonnull (strstr (get_line (fixture, 1), wanted != NULL ? BEHALF ("self") "}"
+                                                                  : BEHALF ("look") "}"));
+}
+
 /* Whatever it says, the link lives on. */
 static void
 test_odd_service (Fixture       *fixture,
@@ -516,6 +571,9 @@ main (int    argc,
   ADD ("gone-pending", test_gone_pending);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
+  ADD ("at-start", test_at_start);
+  g_test_add ("/link/wanted-later", Fixture, "", set_up, test_wanted_later, tear_down);
+  g_test_add ("/link/not-wanted", Fixture, NULL, set_up, test_wanted_later, tear_down);
   ADD ("odd-service", test_odd_service);
   ADD ("silent-service", test_silent_service);
   return g_test_run ();

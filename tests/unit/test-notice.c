@@ -9,6 +9,7 @@
  * none):
  *   begin:L     the session became ready
  *   list:L      the server asked and was answered
+ *   look:L      its launcher asked and was answered
  *   tell:L      the list changed, and the server must be told
  *   quiet:L     the list changed, and it must not be told
  * ("!" behind a list: it is empty by the user's will, or would be)
@@ -54,6 +55,12 @@ static const struct {
   { "add-then-remove-the-new-then-the-old", "begin:- list:a tell:ab quiet:a tell:-" },
   { "exchange", "begin:- list:a tell:b" },
   { "exchange-and-back", "begin:- list:a tell:b quiet:a" },
+
+  /* A launcher looks: each change is told, and nothing is read. */
+  { "look", "begin:- look:- read tell:a unread look:a unread tell:- look:- unread list:- read" },
+  { "look-adds", "begin:- list:a tell:ab look:ab tell:abc unread look:abc unread" },
+  { "look-without-change", "begin:- list:a look:a read look:a read tell:-" },
+  { "look-away-then-taken", "begin:- list:a tell:- look:- quiet:- tell:-! look:-! quiet:-!" },
 
   /* Listing between. */
   { "list-while-told", "begin:- list:a tell:ab list:ab read tell:a" },
@@ -106,6 +113,8 @@ test_sequence (gconstpointer data)
     g_test_message ("%s", steps[i]);
     if (g_str_has_prefix (steps[i], "begin:"))
       paddock_notice_begin (notice, uris, is_taken);
+    else if (g_str_has_prefix (steps[i], "look:"))
+      paddock_notice_looked (notice, uris, is_taken);
     else if (g_str_has_prefix (steps[i], "list:"))
       paddock_notice_answered (notice, uris, is_taken);
     else if (g_str_has_prefix (steps[i], "tell:"))

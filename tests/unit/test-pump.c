@@ -490,27 +490,79 @@ test_end (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
-/* That a descriptor does not block is not seen by others who have it. */
+/* Who reads ends: what comes is still looked at, and the next one gets what comes then. */
 static void
-test_standard (void)
+test_changing_output (Fixture       *fixture,
+                      gconstpointer  data)
 {
-  int saved = dup (STDOUT_FILENO), other, taken, fds[2];
+  g_autoptr (GBytes) ours = g_bytes_new_static ("ours", 4);
+  int next[2];
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  char text[64] = "";
+  gsize length = 0;
 
-  g_assert_cmpint (pipe (fds), ==, 0);
-  dup2 (fds[1], STDOUT_FILENO);
-  other = dup (STDOUT_FILENO);
-  taken = paddock_pump_take_standard (STDOUT_FILENO);
-  dup2 (saved, STDOUT_FILENO);
+  g_assert_cmpint (pipe2 (next, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  paddock_pump_set_changing (fixture->pump, FALSE, TRUE);
+  paddock_pump_start (fixture->pump);
+  close_end (&fixture->read_end);
+  for (guint i = 0; i < 3; i++) {
+    g_assert_cmpint (write (fixture->write_end, "lost\n", 5), ==, 5);
+    while (fixture->lines->len <= i) {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
+    }
+    paddock_pump_send (fixture->pump, ours);
+  }
+  g_assert_cmpuint (fixture->n_finished, ==, 0);
+  g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), ==, 0);
 
-  g_assert_cmpint (taken, >=, 3);
-  g_assert_true (fcntl (taken, F_GETFL) & O_NONBLOCK);
-  g_assert_true (fcntl (taken, F_GETFD) & FD_CLOEXEC);
-  g_assert_false (fcntl (other, F_GETFL) & O_NONBLOCK);
-  close (fds[0]);
-  close (fds[1]);
-  close (other);
-  close (taken);
-  close (saved);
+  paddock_pump_change_output (fixture->pump, next[1]);
+  g_assert_cmpint (write (fixture->write_end, "next\n", 5), ==, 5);
+  close_end (&fixture->write_end);
+  while (length < 5 || fixture->n_finished == 0) {
+    gssize n = read (next[0], text + length, sizeof text - length);
+
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    length += (gsize) MAX (n, 0);
+    g_main_context_iteration (NULL, FALSE);
+  }
+  g_assert_cmpmem (text, length, "next\n", 5);
+  g_assert_cmpuint (fixture->n_ended, ==, 1);
+  g_assert_cmpuint (fixture->n_finished, ==, 1);
+  close (next[0]);
+}
+
+/* Who writes ends, with a last line that has no end: it goes on, and the pump as well, until that
+ * was the last one. */
+static void
+test_changing_input (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  int next[2];
+  g_autoptr (GString) got = NULL;
+
+  paddock_pump_set_changing (fixture->pump, TRUE, FALSE);
+  paddock_pump_start (fixture->pump);
+  g_assert_cmpint (write (fixture->write_end, "one\ntwo", 7), ==, 7);
+  close_end (&fixture->write_end);
+  paddock_pump_exhaust (fixture->pump);
+  g_assert_cmpuint (fixture->n_ended, ==, 1);
+  g_assert_cmpuint (fixture->lines->len, ==, 2);
+  for (guint i = 0; i < 20; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (fixture->n_finished, ==, 0);
+
+  g_assert_cmpint (pipe2 (next, O_CLOEXEC | O_NONBLOCK), ==, 0);
+  paddock_pump_change_input (fixture->pump, next[0]);
+  g_assert_cmpint (write (next[1], "\nthree\n", 7), ==, 7);
+  paddock_pump_exhaust (fixture->pump);
+  close (next[1]);
+  paddock_pump_exhaust (fixture->pump);
+  g_assert_cmpuint (fixture->n_ended, ==, 2);
+  got = carry (fixture, "", 0, FALSE, 14);
+  g_assert_cmpstr (got->str, ==, "one\ntwo\nthree\n");
+  paddock_pump_end (fixture->pump);
+  g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
 #define ADD(name, function) \
@@ -529,6 +581,8 @@ main (int    argc,
   ADD ("sent-in-place", test_sent_in_place);
   ADD ("change-input", test_change_input);
   ADD ("change-output", test_change_output);
+  ADD ("changing-output", test_changing_output);
+  ADD ("changing-input", test_changing_input);
   ADD ("at-limit", test_at_limit);
   ADD ("long-lines", test_long_lines);
   ADD ("over-limit-passed", test_over_limit_passed);
@@ -539,6 +593,5 @@ main (int    argc,
   ADD ("paused", test_paused);
   ADD ("unread", test_unread);
   ADD ("end", test_end);
-  g_test_add_func ("/pump/standard", test_standard);
   return g_test_run ();
 }

@@ -349,6 +349,139 @@ test_held_limits (Fixture       *fixture,
   expect (fixture, REFUSED ("5"));
 }
 
+#define NO_FOLDER(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_NO_FOLDER_TEXT "\",\"data\":" PADDOCK_NO_FOLDER_DATA "}}\n"
+
+static void
+refuse (Fixture    *fixture,
+        const char *text)
+{
+  paddock_restart_refuse (fixture->restart, (PaddockSpan) { text, strlen (text) });
+}
+
+/* It ended without a folder: what is asked is refused, once each, and the next one goes on. */
+static void
+test_vacant (Fixture       *fixture,
+             gconstpointer  data)
+{
+  gboolean is_draining = data != NULL;
+
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"method\":\"sampling/x\"}"));
+  if (is_draining) {
+    paddock_restart_begin (fixture->restart);
+    g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  }
+  paddock_restart_vacate (fixture->restart);
+  expect (fixture, is_draining
+          ? "host>{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1,"
+          "\"reason\":\"The server was restarted\"}}\n" NO_FOLDER ("1") NO_FOLDER ("2")
+          : "host>{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1,"
+          "\"reason\":\"The server was restarted\"}}\n" NO_FOLDER ("1"));
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_VACANT);
+
+  refuse (fixture, CALL ("3"));
+  refuse (fixture, PING ("\"p\""));
+  refuse (fixture, RESULT ("1"));
+  refuse (fixture, "{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}");
+  refuse (fixture, "not JSON");
+  refuse (fixture, "");
+  refuse (fixture, "[" CALL ("4") "," RESULT ("5") "," PING ("6") "]");
+  refuse (fixture, "[" CALL ("7") ",");
+  expect (fixture, NO_FOLDER ("3") NO_FOLDER ("\"p\"") NO_FOLDER ("4") NO_FOLDER ("6"));
+
+  paddock_restart_begin (fixture->restart);
+  paddock_restart_server_ended (fixture->restart);
+  g_assert_false (paddock_restart_take_end (fixture->restart));
+  expect (fixture, "");
+  paddock_restart_fill (fixture->restart);
+  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  g_assert_false (follow (fixture, TRUE, CALL ("8")));
+  g_assert_false (follow (fixture, FALSE, RESULT ("8")));
+  paddock_restart_fill (fixture->restart);
+  expect (fixture, "");
+}
+
+/* The one that is to take another's place ends at once as well. */
+static void
+test_vacant_again (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  for (guint i = 0; i < 2; i++) {
+    paddock_restart_begin (fixture->restart);
+    wait_phase (fixture, PADDOCK_RESTART_ENDING);
+    paddock_restart_server_ended (fixture->restart);
+    g_string_truncate (fixture->log, 0);
+    paddock_restart_vacate (fixture->restart);
+    expect (fixture, "");
+    paddock_restart_fill (fixture->restart);
+    paddock_restart_vacate (fixture->restart);
+    paddock_restart_fill (fixture->restart);
+    expect (fixture, "start\nagain>" INITIALIZE "\nstart\nagain>" INITIALIZE "\n");
+    g_assert_true (follow (fixture, FALSE, DECLARED));
+    expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  }
+}
+
+/* It never answered `initialize`: the host begins anew. Or it did, and the host went on while there
+ * was nobody. */
+static void
+test_vacant_early (void)
+{
+  for (guint is_answered = 0; is_answered <= 1; is_answered++) {
+    Fixture fixture = { .log = g_string_new (NULL) };
+
+    fixture.restart = paddock_restart_new (&funcs, NULL, &fixture);
+    g_assert_false (follow (&fixture, TRUE, INITIALIZE));
+    if (is_answered)
+      g_assert_false (follow (&fixture, FALSE, DECLARED));
+    g_assert_cmpint (paddock_restart_was_answered (fixture.restart), ==, is_answered);
+    paddock_restart_vacate (fixture.restart);
+    expect (&fixture, is_answered ? "" : NO_FOLDER ("0"));
+    refuse (&fixture, INITIALIZED);
+    refuse (&fixture, CALL ("1"));
+    expect (&fixture, NO_FOLDER ("1"));
+    paddock_restart_fill (fixture.restart);
+    if (is_answered) {
+      expect (&fixture, "start\nagain>" INITIALIZE "\n");
+      g_assert_true (follow (&fixture, FALSE, DECLARED));
+      expect (&fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+    } else {
+      expect (&fixture, "start\ndone\n");
+      g_assert_cmpint (paddock_restart_get_obstacle (fixture.restart), ==,
+                       PADDOCK_OBSTACLE_NO_HANDSHAKE);
+      g_assert_false (follow (&fixture, TRUE, INITIALIZE));
+      g_assert_false (follow (&fixture, FALSE, DECLARED));
+      g_assert_false (follow (&fixture, TRUE, INITIALIZED));
+    }
+    g_assert_cmpint (paddock_restart_get_obstacle (fixture.restart), ==, PADDOCK_OBSTACLE_NONE);
+    tear_down (&fixture, NULL);
+  }
+}
+
+static void
+test_vacant_for_good (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  paddock_restart_vacate (fixture->restart);
+  paddock_restart_abandon (fixture->restart);
+  paddock_restart_fill (fixture->restart);
+  expect (fixture, "");
+}
+
+static void
+test_vacant_no_process (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  fixture->cannot_start = TRUE;
+  paddock_restart_vacate (fixture->restart);
+  paddock_restart_fill (fixture->restart);
+  expect (fixture, "start\nfailed\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -367,6 +500,12 @@ main (int   argc,
   ADD ("abandoned", NULL, test_abandoned);
   ADD ("task-meanwhile", NULL, test_task_meanwhile);
   ADD ("held-limits", NULL, test_held_limits);
+  ADD ("vacant", NULL, test_vacant);
+  g_test_add ("/restart/vacant-draining", Fixture, &short_times, set_up, test_vacant, tear_down);
+  ADD ("vacant-again", NULL, test_vacant_again);
+  ADD ("vacant-for-good", NULL, test_vacant_for_good);
+  ADD ("vacant-no-process", NULL, test_vacant_no_process);
+  g_test_add_func ("/restart/vacant-early", test_vacant_early);
   ADD_FAILURE ("no-process", 0);
   ADD_FAILURE ("another-version", 1);
   ADD_FAILURE ("ends", 2);

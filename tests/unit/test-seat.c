@@ -19,12 +19,15 @@
 
 typedef struct {
   PaddockSeat *seat;
+  const char  *argv[5];
+  PaddockChildOptions options;
   int          to_seat;
   int          from_seat;
   GString     *heard;               /* by the host */
   GString     *log;
   guint        n_more;              /* servers that follow one that ended */
   gboolean     cannot_follow;
+  gboolean     is_left_empty;       /* nobody follows at first */
   gboolean     is_over;
 } Fixture;
 
@@ -79,14 +82,18 @@ exited (gpointer user_data)
   fixture->n_more--;
   if (fixture->cannot_follow)
     paddock_seat_close (fixture->seat);
+  else if (fixture->is_left_empty)
+    paddock_seat_empty (fixture->seat);
   else
-    g_assert_true (paddock_seat_fill (fixture->seat, NULL));
+    g_assert_true (paddock_seat_fill (fixture->seat, &fixture->options, NULL));
   return TRUE;
 }
 
 static void
-dismissed (gpointer user_data)
+dismissed (int      signal_number,
+           gpointer user_data)
 {
+  g_assert_cmpint (signal_number, ==, SIGTERM);
   g_string_append (((Fixture *) user_data)->log, "dismissed;");
 }
 
@@ -103,9 +110,10 @@ static const PaddockSeatFuncs funcs = { line_of_host, line_of_server, long_line,
                                         host_ended, server_ended, exited, dismissed, over };
 
 static void
-set_up (Fixture    *fixture,
-        const char *script,
-        const char *argument)
+set_up_full (Fixture    *fixture,
+             const char *script,
+             const char *argument,
+             gboolean    can_be_empty)
 {
   const char * const argv[] = { "sh", "-c", script, argument, NULL };
   g_autoptr (GError) error = NULL;
@@ -118,10 +126,22 @@ set_up (Fixture    *fixture,
   g_assert_cmpint (pipe2 (out, O_CLOEXEC | O_NONBLOCK), ==, 0);
   fixture->to_seat = in[1];
   fixture->from_seat = out[0];
-  fixture->seat = paddock_seat_new (argv, &funcs, fixture);
-  paddock_seat_fill (fixture->seat, &error);
+  memcpy (fixture->argv, argv, sizeof argv);
+  fixture->options.argv = fixture->argv;
+  fixture->seat = paddock_seat_new (&funcs, fixture);
+  paddock_seat_prepare (fixture->seat, &error);
   g_assert_no_error (error);
-  paddock_seat_open (fixture->seat, in[0], out[1]);
+  paddock_seat_fill (fixture->seat, &fixture->options, &error);
+  g_assert_no_error (error);
+  paddock_seat_open (fixture->seat, in[0], out[1], can_be_empty);
+}
+
+static void
+set_up (Fixture    *fixture,
+        const char *script,
+        const char *argument)
+{
+  set_up_full (fixture, script, argument, FALSE);
 }
 
 static void
@@ -278,6 +298,69 @@ test_no_next_server (void)
   tear_down (&fixture);
 }
 
+/* One ends, the host goes on talking to nobody, and another one follows later. */
+static void
+test_empty (void)
+{
+  Fixture fixture;
+  g_autofree char *text = g_strnfill (3000, 'x');
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+  int status;
+
+  set_up_full (&fixture, "echo last; exec >&-; sleep 0.05; exit 3", NULL, TRUE);
+  fixture.n_more = 1;
+  fixture.is_left_empty = TRUE;
+  await_heard (&fixture, "last\n");
+  while (strcmp (fixture.log->str, "exited;") != 0)
+    listen_once (&fixture);
+  /* Far more than a pipe holds. */
+  for (guint i = 0; i < 200; i++) {
+    host_says (&fixture, line);
+    for (guint j = 0; j < 5; j++)
+      listen_once (&fixture);
+  }
+  g_assert_false (paddock_seat_is_left (fixture.seat));
+
+  fixture.argv[2] = "cat; echo bye; exit 4";
+  g_assert_true (paddock_seat_fill (fixture.seat, &fixture.options, NULL));
+  host_says (&fixture, "first\n");
+  for (guint i = 0; i < 20; i++)
+    listen_once (&fixture);
+  g_assert_cmpstr (fixture.heard->str, ==, "last\n");
+  paddock_seat_resume (fixture.seat);
+  await_heard (&fixture, "first\n");
+  hang_up (&fixture.to_seat);
+  status = await_over (&fixture);
+  g_assert_cmpint (WEXITSTATUS (status), ==, 4);
+  g_assert_cmpstr (fixture.heard->str, ==, "last\nfirst\nbye\n");
+  g_assert_cmpstr (fixture.log->str, ==, "exited;host;exited;");
+  tear_down (&fixture);
+}
+
+/* Where nobody follows all is as ever; one that says it has nothing more to say, and goes on, is
+ * taken at its word. */
+static void
+test_not_empty (void)
+{
+  static const char * const scripts[] = {
+    "i=0; while [ $i -lt 500 ]; do echo line $i; i=$((i + 1)); done; exit 3",
+    "echo line 499; exec >&-; until ! read line; do :; done; exit 3",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (scripts); i++) {
+    Fixture fixture;
+
+    set_up_full (&fixture, scripts[i], NULL, TRUE);
+    await_heard (&fixture, "line 499\n");
+    if (i > 0)
+      while (strcmp (fixture.log->str, "server;") != 0)
+        listen_once (&fixture);
+    hang_up (&fixture.to_seat);
+    g_assert_cmpint (WEXITSTATUS (await_over (&fixture)), ==, 3);
+    tear_down (&fixture);
+  }
+}
+
 static void
 test_no_program (void)
 {
@@ -290,11 +373,12 @@ test_no_program (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
     const char * const argv[] = { table[i].program, NULL };
-    g_autoptr (PaddockSeat) seat = paddock_seat_new (argv, &funcs, NULL);
+    g_autoptr (PaddockSeat) seat = paddock_seat_new (&funcs, NULL);
     g_autoptr (GError) error = NULL;
     int status;
 
-    g_assert_false (paddock_seat_fill (seat, &error));
+    g_assert_true (paddock_seat_prepare (seat, &error));
+    g_assert_false (paddock_seat_fill (seat, &(PaddockChildOptions) { .argv = argv }, &error));
     g_assert_error (error, PADDOCK_ERROR, (int) table[i].code);
     g_assert_false (paddock_seat_reap (seat, &status));
     sigprocmask (SIG_SETMASK, &mask_before, NULL);
@@ -392,6 +476,8 @@ main (int    argc,
   g_test_add_func ("/seat/last-words", test_last_words);
   g_test_add_func ("/seat/next-server", test_next_server);
   g_test_add_func ("/seat/no-next-server", test_no_next_server);
+  g_test_add_func ("/seat/empty", test_empty);
+  g_test_add_func ("/seat/not-empty", test_not_empty);
   g_test_add_func ("/seat/no-program", test_no_program);
   g_test_add_func ("/seat/host-gone", test_host_gone);
   g_test_add_func ("/seat/unread-answers", test_unread_answers);

@@ -410,6 +410,38 @@ test_names (Fixture       *fixture,
 #define ADD(path, data, func) \
   g_test_add ("/session/" path, Fixture, data, set_up, func, tear_down)
 
+#define LAUNCH ",\"_meta\":{\"io.github.paddock-mcp/launch\":{\"command\":[\"x\"]," \
+  "\"exe\":\"/usr/bin/x\"}}"
+#define ON_BEHALF(who) \
+  "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{" \
+  "\"io.github.paddock-mcp/onBehalf\":\"" who "\"}}}"
+
+/* A server that gets its list by being started: its launcher looks, and the server has read nothing
+ * until it is started; each change is told, also the one back. */
+static void
+test_started_with (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
+  g_free ((say (fixture, ON_BEHALF ("start")), next_line (fixture)));
+  g_assert_true (paddock_session_has_read (fixture->session));
+
+  add_root (fixture, "/a", NULL);
+  change (fixture);
+  assert_told (fixture, TRUE);
+  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
+  g_assert_false (paddock_session_has_read (fixture->session));
+
+  remove_roots (fixture);
+  change (fixture);
+  assert_told (fixture, TRUE);
+  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
+  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
+  g_assert_false (paddock_session_has_read (fixture->session));
+  g_free ((say (fixture, ON_BEHALF ("start")), next_line (fixture)));
+  g_assert_true (paddock_session_has_read (fixture->session));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -432,6 +464,7 @@ main (int   argc,
   ADD ("peer-closes", NULL, test_peer_closes);
   ADD ("we-close", NULL, test_we_close);
   ADD ("told-of-changes", NULL, test_told_of_changes);
+  ADD ("started-with", NULL, test_started_with);
   ADD ("told-before-it-lists", NULL, test_told_before_it_lists);
   ADD ("closed-when-identified", NULL, test_closed_when_identified);
   ADD ("names", NULL, test_names);

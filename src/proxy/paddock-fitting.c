@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-fitting.h"
+
+#include "paddock-alarm.h"
+
+/* A server that gets its folders when it is started, the service that says which, and the restart
+ * that is between them.
+ *
+ * The proxy owns one where there is such a server, beside the link and the restart, which must go
+ * after it. The outfit decides; here the service is asked again at each change, since a server that
+ * is about to be started must not get what was taken back meanwhile. While the service is not there
+ * nothing is done: losing it never restarts a server.
+ */
+
+struct _PaddockFitting
+{
+  PaddockOutfit  *outfit;           /* (owned) */
+  PaddockRestart *restart;
+  PaddockLink    *link;             /* (nullable) until it is attached */
+  PaddockAlarm   *later;            /* (owned) */
+  gboolean        is_ready;         /* there was a first answer */
+  gboolean        is_looking;
+  gboolean        is_behind;        /* the service takes the server for one with another list */
+  gboolean        is_early;         /* the host has not said enough for another server */
+  gboolean        is_told_only;     /* reported, until the server is another one */
+  gboolean        is_replaced;      /* its server was ended for another one */
+};
+
+static gboolean
+on_later (gpointer user_data)
+{
+  paddock_fitting_consider (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_fitting_new:
+ * @outfit: (transfer full): of the server
+ * @restart: must stay
+ *
+ * Returns: (transfer full): for a server that was not started
+ */
+PaddockFitting *
+paddock_fitting_new (PaddockOutfit  *outfit,
+                     PaddockRestart *restart)
+{
+  PaddockFitting *self = g_new0 (PaddockFitting, 1);
+
+  self->outfit = outfit;
+  self->restart = restart;
+  self->later = paddock_alarm_new (on_later, self);
+  return self;
+}
+
+void
+paddock_fitting_free (PaddockFitting *self)
+{
+  paddock_alarm_free (self->later);
+  paddock_outfit_free (self->outfit);
+  g_free (self);
+}
+
+/* What comes without the service is what it said last, or nothing: no reason to change anything. */
+static void
+on_list (PaddockRootList *list,
+         gpointer         user_data)
+{
+  PaddockFitting *self = user_data;
+
+  self->is_looking = FALSE;
+  if (!self->is_ready || paddock_link_is_connected (self->link))
+    paddock_outfit_know (self->outfit, list);
+  self->is_ready = TRUE;
+  paddock_fitting_consider (self);
+}
+
+static void
+ask (PaddockFitting     *self,
+     PaddockLinkPurpose  purpose)
+{
+  self->is_looking = TRUE;
+  paddock_link_ask_for (self->link, purpose, on_list, self);
+}
+
+/**
+ * paddock_fitting_attach:
+ * @link: must stay
+ *
+ * Asks for the first list.
+ */
+void
+paddock_fitting_attach (PaddockFitting *self,
+                        PaddockLink    *link)
+{
+  self->link = link;
+  ask (self, PADDOCK_LINK_START);
+}
+
+/**
+ * paddock_fitting_is_ready:
+ *
+ * Returns: whether it is known what the first server is started with
+ */
+gboolean
+paddock_fitting_is_ready (PaddockFitting *self)
+{
+  return self->is_ready;
+}
+
+/**
+ * paddock_fitting_pack:
+ *
+ * Returns: (transfer none) (nullable): what to start the server with now; %NULL with
+ *   %PADDOCK_ERROR_LIMIT
+ */
+const PaddockChildOptions *
+paddock_fitting_pack (PaddockFitting  *self,
+                      GError         **error)
+{
+  self->is_told_only = FALSE;
+  return paddock_outfit_pack (self->outfit, g_get_monotonic_time (), error);
+}
+
+/**
+ * paddock_fitting_look:
+ *
+ * The list may be another one.
+ */
+void
+paddock_fitting_look (PaddockFitting *self)
+{
+  /* An answer that is under way is of after the change: the service tells it before. */
+  if (!self->is_looking)
+    ask (self, PADDOCK_LINK_LOOK);
+  self->is_behind = TRUE;
+}
+
+static void
+decide (PaddockFitting *self)
+{
+  gint64 now = g_get_monotonic_time ();
+  PaddockReason reason;
+  gint64 when;
+
+  switch (paddock_outfit_decide (self->outfit, paddock_restart_get_obstacle (self->restart), now,
+                                 &when, &reason)) {
+    case PADDOCK_OUTFIT_RESTART:
+      self->is_replaced = TRUE;
+      paddock_restart_begin (self->restart);
+      break;
+    case PADDOCK_OUTFIT_LATER:
+      paddock_alarm_set (self->later, when - now);
+      break;
+    case PADDOCK_OUTFIT_TOLD:
+      self->is_early = reason == PADDOCK_REASON_NO_HANDSHAKE;
+      if (!self->is_early && !self->is_told_only)
+        paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, reason);
+      self->is_told_only = !self->is_early;
+      break;
+    case PADDOCK_OUTFIT_FITS:
+      if (self->is_behind)
+        ask (self, PADDOCK_LINK_START);
+      self->is_behind = FALSE;
+      break;
+    case PADDOCK_OUTFIT_KEEP:
+    default:
+      break;
+  }
+}
+
+/**
+ * paddock_fitting_consider:
+ *
+ * Does what follows from what is known, as far as it can be done now. To be called again when
+ * something stood against it.
+ */
+void
+paddock_fitting_consider (PaddockFitting *self)
+{
+  PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
+
+  if (self->link == NULL || !paddock_link_is_connected (self->link))
+    return;
+  if (phase == PADDOCK_RESTART_VACANT && paddock_outfit_has_any (self->outfit))
+    paddock_restart_fill (self->restart);
+  else if (phase == PADDOCK_RESTART_NONE && paddock_outfit_is_packed (self->outfit))
+    decide (self);
+}
+
+/**
+ * paddock_fitting_restarted:
+ *
+ * Another server is there, and the service hears what it was started with.
+ */
+void
+paddock_fitting_restarted (PaddockFitting *self)
+{
+  if (self->is_replaced)
+    paddock_outfit_restarted (self->outfit, g_get_monotonic_time ());
+  self->is_replaced = self->is_behind = FALSE;
+  ask (self, PADDOCK_LINK_START);
+}
+
+/**
+ * paddock_fitting_take_line:
+ * @line: of the host
+ *
+ * Has the user asked where the host wants something of a server that has no folder.
+ *
+ * Returns: whether that is so, for the first time
+ */
+gboolean
+paddock_fitting_take_line (PaddockFitting *self,
+                           PaddockSpan     line)
+{
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+
+  /* When the line is dealt with. */
+  if (self->is_early)
+    paddock_alarm_set (self->later, 0);
+  self->is_early = FALSE;
+  if (!paddock_outfit_asks (self->outfit, line, is_vacant, paddock_link_is_pending (self->link),
+                            g_get_monotonic_time ()))
+    return FALSE;
+  paddock_link_want (self->link);
+  return TRUE;
+}
+
+/**
+ * paddock_fitting_take_end:
+ *
+ * The server has ended by itself.
+ *
+ * Returns: whether for want of a folder: then the session goes on
+ */
+gboolean
+paddock_fitting_take_end (PaddockFitting *self)
+{
+  PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
+
+  if ((phase != PADDOCK_RESTART_NONE && phase != PADDOCK_RESTART_DRAINING &&
+       phase != PADDOCK_RESTART_REPLAYING) ||
+      !paddock_outfit_explains (self->outfit, g_get_monotonic_time ()))
+    return FALSE;
+  /* The host was refused what it needs to go on: there will be no other occasion to ask. */
+  if (!paddock_restart_was_answered (self->restart))
+    paddock_link_want (self->link);
+  if (self->is_replaced)
+    paddock_outfit_restarted (self->outfit, g_get_monotonic_time ());
+  self->is_replaced = FALSE;
+  paddock_restart_vacate (self->restart);
+  return TRUE;
+}

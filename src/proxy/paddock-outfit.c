@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-outfit.h"
+
+#include <string.h>
+
+#include "paddock-arguments.h"
+#include "paddock-names.h"
+
+/* A server that gets its folders in its command line, its environment or its working directory.
+ *
+ * The proxy owns one where the command or an option asks for it. Such a server cannot be told of a
+ * change; it is started again, with what may be seen then. Here is what the last one was started
+ * with, what is known now, and what follows from the difference. No I/O but that of finding the
+ * program, and no clock.
+ *
+ * A folder that is away cannot be told from one that was taken back, unless none is left: the
+ * service says why a list is empty. So a server that has lost some is started without them, which
+ * is the safe side, and one that has lost all only where the user has done it. What a server kept
+ * outside its process nobody takes from it.
+ */
+
+struct _PaddockOutfit
+{
+  GStrv               argv;         /* (owned) as it was written */
+  char               *program;      /* (owned) (nullable) its path, where it starts elsewhere */
+  gboolean            is_literal;
+  gboolean            enters_folder;
+  PaddockOnRevoke     mode;
+
+  PaddockRootList    *known;        /* (owned) as the service last said */
+  GStrv               given;        /* (owned) paths: what the last one was started with */
+  gint64              started_at;   /* µs, monotonic */
+  gint64              restarted_at; /* µs, monotonic, 0: never */
+  gint64              narrowed_at;  /* µs, monotonic: so that it lost something, 0: never */
+  gboolean            is_narrowing; /* the restart that was decided upon */
+  gint64              asked_at;     /* µs, monotonic, 0: never */
+  gboolean            is_used;      /* it was asked for something that may need a folder */
+
+  GStrv               packed_argv;  /* (owned) (nullable) */
+  GStrv               packed_environment; /* (owned) (nullable) */
+  PaddockChildOptions options;
+};
+
+/* Where the program is must not depend on where it starts: a folder of the user's may hold another
+ * one of that name. */
+static char *
+find_program (const char *name)
+{
+  g_autofree char *found = g_find_program_in_path (name);
+
+  if (found == NULL && strchr (name, '/') == NULL)
+    return NULL;
+  return g_canonicalize_filename (found != NULL ? found : name, NULL);
+}
+
+/**
+ * paddock_outfit_new:
+ * @options: copied
+ *
+ * Returns: (transfer full): for a server that may see nothing, as far as is known
+ */
+PaddockOutfit *
+paddock_outfit_new (const PaddockOutfitOptions *options)
+{
+  PaddockOutfit *self = g_new0 (PaddockOutfit, 1);
+
+  self->argv = g_strdupv ((char **) options->argv);
+  self->is_literal = options->is_literal;
+  self->enters_folder = options->enters_folder;
+  self->program = options->enters_folder ? find_program (options->argv[0]) : NULL;
+  self->mode = options->on_revoke;
+  self->known = paddock_root_list_new_empty ();
+  self->given = g_new0 (char *, 1);
+  return self;
+}
+
+void
+paddock_outfit_free (PaddockOutfit *self)
+{
+  g_strfreev (self->argv);
+  g_free (self->program);
+  paddock_root_list_unref (self->known);
+  g_strfreev (self->given);
+  g_strfreev (self->packed_argv);
+  g_strfreev (self->packed_environment);
+  g_free (self);
+}
+
+/**
+ * paddock_outfit_know:
+ * @list: what the server may see, as the service says
+ */
+void
+paddock_outfit_know (PaddockOutfit   *self,
+                     PaddockRootList *list)
+{
+  paddock_root_list_ref (list);
+  paddock_root_list_unref (self->known);
+  self->known = list;
+}
+
+/**
+ * paddock_outfit_has_any:
+ *
+ * Returns: whether a server that is started now would get a folder
+ */
+gboolean
+paddock_outfit_has_any (const PaddockOutfit *self)
+{
+  return !paddock_root_list_is_empty (self->known);
+}
+
+/**
+ * paddock_outfit_is_packed:
+ *
+ * Returns: whether a server was started
+ */
+gboolean
+paddock_outfit_is_packed (const PaddockOutfit *self)
+{
+  return self->packed_argv != NULL;
+}
+
+/**
+ * paddock_outfit_pack:
+ * @now: µs, monotonic
+ *
+ * What to start the server with now. It counts as started.
+ *
+ * Returns: (transfer none) (nullable): valid until the next call; %NULL with %PADDOCK_ERROR_LIMIT
+ */
+const PaddockChildOptions *
+paddock_outfit_pack (PaddockOutfit  *self,
+                     gint64          now,
+                     GError        **error)
+{
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
+  g_auto (GStrv) inherited = g_get_environ ();
+  g_autofree char *roots = paddock_root_list_write (self->known, FALSE);
+  g_auto (GStrv) argv = NULL;
+  g_auto (GStrv) environment = NULL;
+
+  argv = self->is_literal ? g_strdupv (self->argv)
+                          : paddock_arguments_expand ((const char * const *) self->argv,
+                                                      (const char * const *) paths, error);
+  if (argv == NULL)
+    return NULL;
+  environment = paddock_arguments_add_roots ((const char * const *) inherited, roots, error);
+  if (environment == NULL)
+    return NULL;
+
+  g_strfreev (self->packed_argv);
+  g_strfreev (self->packed_environment);
+  g_strfreev (self->given);
+  self->packed_argv = g_steal_pointer (&argv);
+  self->packed_environment = g_steal_pointer (&environment);
+  self->given = g_steal_pointer (&paths);
+  self->started_at = now;
+  self->is_used = FALSE;
+  self->options = (PaddockChildOptions) {
+    .argv = (const char * const *) self->packed_argv,
+    .program = self->program,
+    .environment = (const char * const *) self->packed_environment,
+    .folders = self->enters_folder ? (const char * const *) self->given : NULL,
+  };
+  return &self->options;
+}
+
+/* What hosts ask for to know a server, before anybody wants something of it. */
+static gboolean
+is_introduction (const char *method)
+{
+  static const char * const names[] = {
+    PADDOCK_METHOD_INITIALIZE, "ping", "server/discover", "logging/setLevel",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (method, names[i]))
+      return TRUE;
+  return g_str_has_suffix (method, "/list");
+}
+
+typedef struct {
+  gboolean is_vacant;
+  gboolean is_needed;
+} Needs;
+
+static void
+add_needs (Needs                  *needs,
+           const PaddockLineClass *line)
+{
+  if (line->kind != PADDOCK_LINE_REQUEST || line->method == NULL)
+    return;
+  needs->is_needed |= !is_introduction (line->method) ||
+                      (needs->is_vacant &&
+                       paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE));
+}
+
+static gboolean
+on_element (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (value, &class);
+  add_needs (user_data, &class);
+  return TRUE;
+}
+
+/**
+ * paddock_outfit_asks:
+ * @line: a line of the host
+ * @is_vacant: whether there is no server, for want of a folder
+ * @is_pending: whether the service said that nothing is decided about it
+ * @now: µs, monotonic
+ *
+ * Returns: whether the user is to be asked for folders now: the host wants something of a server
+ *   that has none. Where none runs its handshake is that already
+ */
+gboolean
+paddock_outfit_asks (PaddockOutfit *self,
+                     PaddockSpan    line,
+                     gboolean       is_vacant,
+                     gboolean       is_pending,
+                     gint64         now)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  Needs needs = { .is_vacant = is_vacant };
+
+  if (self->is_used && !is_vacant &&
+      (self->given[0] != NULL || (self->asked_at != 0 && !is_pending)))
+    return FALSE;
+  paddock_line_classify (line, &class);
+  if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (line))
+    paddock_json_foreach (line, on_element, &needs);
+  else
+    add_needs (&needs, &class);
+  self->is_used |= needs.is_needed;
+
+  if (!needs.is_needed || self->given[0] != NULL ||
+      (self->asked_at != 0 && (!is_pending || now - self->asked_at < PADDOCK_OUTFIT_ASK_US)))
+    return FALSE;
+  self->asked_at = now;
+  return TRUE;
+}
+
+/**
+ * paddock_outfit_explains:
+ * @now: µs, monotonic
+ *
+ * Returns: whether a server that ends now by itself does it because it was given no folder
+ */
+gboolean
+paddock_outfit_explains (const PaddockOutfit *self,
+                         gint64               now)
+{
+  return self->given[0] == NULL &&
+         (!self->is_used || now - self->started_at <= PADDOCK_OUTFIT_AT_ONCE_US);
+}
+
+static gboolean
+lacks_any (const char * const *paths,
+           const char * const *wanted)
+{
+  for (gsize i = 0; wanted[i] != NULL; i++)
+    if (!g_strv_contains (paths, wanted[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * paddock_outfit_decide:
+ * @obstacle: what the conversation says of a restart
+ * @now: µs, monotonic
+ * @out_when: (out): µs, monotonic: when to ask again, where that is the answer
+ * @out_reason: (out): why it keeps what it has, where that is the answer
+ *
+ * Returns: what to do about a server that runs
+ */
+PaddockOutfitStep
+paddock_outfit_decide (PaddockOutfit   *self,
+                       PaddockObstacle  obstacle,
+                       gint64           now,
+                       gint64          *out_when,
+                       PaddockReason   *out_reason)
+{
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
+  const char * const *known = (const char * const *) paths;
+  const char * const *given = (const char * const *) self->given;
+  gint64 last;
+
+  *out_when = 0;
+  *out_reason = PADDOCK_REASON_NONE;
+  if (g_strv_equal (known, given))
+    return PADDOCK_OUTFIT_FITS;
+  if (known[0] == NULL && !paddock_root_list_is_taken (self->known))
+    return PADDOCK_OUTFIT_KEEP;
+  if (self->mode == PADDOCK_ON_REVOKE_NOTIFY && !lacks_any (given, known)) {
+    *out_reason = PADDOCK_REASON_CONFIGURED;
+    return PADDOCK_OUTFIT_TOLD;
+  }
+  if (obstacle != PADDOCK_OBSTACLE_NONE) {
+    *out_reason = paddock_obstacle_to_reason (obstacle);
+    *out_when = now + PADDOCK_OUTFIT_PERIOD_US;
+    return obstacle == PADDOCK_OBSTACLE_TASKS ? PADDOCK_OUTFIT_LATER : PADDOCK_OUTFIT_TOLD;
+  }
+  /* That something was granted a moment ago must not keep it from being taken back. */
+  self->is_narrowing = lacks_any (known, given);
+  last = self->is_narrowing ? self->narrowed_at : self->restarted_at;
+  if (last != 0 && now - last < PADDOCK_OUTFIT_PERIOD_US) {
+    *out_when = last + PADDOCK_OUTFIT_PERIOD_US;
+    return PADDOCK_OUTFIT_LATER;
+  }
+  return PADDOCK_OUTFIT_RESTART;
+}
+
+/**
+ * paddock_outfit_restarted:
+ * @now: µs, monotonic
+ *
+ * A server was ended for another one, as it was decided.
+ */
+void
+paddock_outfit_restarted (PaddockOutfit *self,
+                          gint64         now)
+{
+  self->restarted_at = now;
+  if (self->is_narrowing)
+    self->narrowed_at = now;
+}

@@ -1,0 +1,547 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run` with a server that gets its folders when it is started: {roots}, {root}, --chdir and
+PADDOCK_ROOTS."""
+
+import json
+import os
+import subprocess
+import sys
+
+from harness import Box, binary, contains, equal, stays, wait_until
+from puppet import End
+from tap import cases, run, test
+
+FITTED = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "support", "fitted.py"))
+NO_FOLDER = {"reason": "no-folder-granted"}
+
+
+class Session:
+    """`paddock run` with a server (tests/support/fitted.py), and this test as the host."""
+
+    def __init__(self, box, *arguments, options="-", run_options=(), name="fitted"):
+        self.box = box
+        self.name = name
+        self.starts_in = box.folder("starts-%d" % len(box.started))
+        self.log = self.starts_in + ".err"
+        command = [sys.executable, "-I", FITTED, self.starts_in, options, *arguments]
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [binary(), "run", "--name", name, *run_options, "--", *command],
+                env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=log, bufsize=0)
+        box.started.append(self)
+        self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.last_id = 0
+
+    def errors(self):
+        with open(self.log, encoding="utf-8", errors="backslashreplace") as stream:
+            return stream.read()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.host.close_output()
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def ask(self, method, params=None):
+        """The id under which it was asked."""
+        self.last_id += 1
+        self.host.send({"jsonrpc": "2.0", "id": self.last_id, "method": method,
+                        "params": params or {}})
+        return self.last_id
+
+    def call(self, name, **arguments):
+        return self.ask("tools/call", {"name": name, "arguments": arguments})
+
+    def result(self, identifier):
+        return self.host.wait_answer(identifier)["result"]
+
+    def refused(self, identifier):
+        error = self.host.wait_answer(identifier)["error"]
+        equal((error["code"], error["data"]), (-32603, NO_FOLDER), "the error")
+
+    def state(self):
+        return self.result(self.call("state"))
+
+    def argv(self):
+        return [bytes.fromhex(part) for part in self.state()["argv"]]
+
+    def wait_argv(self, *paths, seconds=30):
+        """Until it is started with these; calls are refused while it is not there."""
+        wanted = [os.fsencode(path) for path in paths]
+
+        def matches():
+            answer = self.host.wait_answer(self.call("state"))
+            return "result" in answer and [
+                bytes.fromhex(part) for part in answer["result"]["argv"]] == wanted
+        wait_until(matches, "the arguments %r" % wanted, seconds)
+
+    def initialize(self):
+        return self.ask("initialize", {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "host", "version": "1"}})
+
+    def handshake(self):
+        self.result(self.initialize())
+        self.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return self
+
+    def starts(self):
+        return len(os.listdir(self.starts_in))
+
+    def wait_starts(self, count, seconds=30):
+        wait_until(lambda: self.starts() >= count, "start %d" % count, seconds)
+
+    def check_answers(self):
+        for identifier in range(1, self.last_id + 1):
+            equal(len(self.host.answers(identifier)), 1, "answers to %d" % identifier)
+
+
+def questions(box):
+    return box.control().call("ListRequests")
+
+
+def known(box):
+    """The one server, as the window gets it."""
+    return box.control().call("ListServers")[0]
+
+
+def wait_server(box):
+    wait_until(lambda: box.json("servers"), "the server")
+
+
+@test
+def asked_and_granted():
+    """started with none; listing tools asks nobody, a call does; a grant starts it with the folder,
+    with all that the first one was told"""
+    with Box() as box:
+        box.serve()
+        one, two = box.folder("one"), box.folder("two")
+        box.add(one)
+        box.add(two)
+        session = Session(box, "{roots}").handshake()
+        session.result(session.ask("logging/setLevel", {"level": "debug"}))
+        session.result(session.ask("tools/list"))
+        session.result(session.ask("ping"))
+        wait_server(box)
+        stays(lambda: not questions(box), "no question", 0.7)
+        equal(session.argv(), [], "the first arguments")
+        wait_until(lambda: questions(box), "the question")
+        equal(session.starts(), 1, "starts")
+        box.paddock("grant", "fitted", one)
+        session.wait_argv(one)
+        equal(session.state()["level"], ["debug"], "the level")
+        equal(session.starts(), 2, "starts")
+        wait_until(lambda: session.host.method("notifications/tools/list_changed"), "the notice")
+        session.check_answers()
+
+
+@test
+def granted_before():
+    """a server that has its grants is started with them, in their order, once"""
+    with Box() as box:
+        box.serve()
+        paths = [box.folder(name) for name in ("z", "a", "m")]
+        for path in paths:
+            box.add(path)
+        session = Session(box, "{roots}", "--main={root}", "{roots}", "x{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", *paths)
+        session.stop()
+        before = session.starts()
+        again = Again(session)
+        equal(again.argv(), [os.fsencode(part) for part in (
+            *paths, "--main=" + paths[0], *paths, "x{roots}")], "the arguments")
+        roots = json.loads(again.state()["roots"])
+        equal([root["uri"] for root in roots], ["file://" + path for path in paths], "PADDOCK_ROOTS")
+        stays(lambda: again.starts() == before + 1, "one start more", 1.5)
+        equal(known(box)["sessions"][-1]["read"], True, "what is said of it")
+        again.check_answers()
+
+
+class Again(Session):
+    """The same entry of the host's configuration, started once more, up to its handshake."""
+
+    def __init__(self, before, *run_options):  # pylint: disable=super-init-not-called
+        box = before.box
+        self.box, self.name, self.starts_in, self.log = box, before.name, before.starts_in, before.log
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [*before.process.args[:2], *run_options, *before.process.args[2:]],
+                env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=log, bufsize=0)
+        box.started.append(self)
+        self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.last_id = 0
+        self.handshake()
+
+
+@cases((("needy", ""), ("needy", "silent"), ("late", ""), ("rude", "")),
+       lambda option, more: option + more)
+def without_a_folder(option, more):
+    """without a folder it ends: each of 50 requests is refused once, and it is started when there is one"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}", options=option + "," + more)
+        first = session.initialize()
+        if option != "needy":
+            session.result(first)
+        session.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        for identifier in [session.call("state") for _ in range(50)]:
+            session.refused(identifier)
+        if option == "needy":
+            session.refused(first)
+        wait_until(lambda: questions(box), "the question")
+        session.refused(session.call("state"))
+        equal(session.starts(), 1, "starts")
+        box.paddock("grant", "fitted", folder)
+        session.wait_starts(2)
+        if option == "needy":
+            def greeted():
+                return "result" in session.host.wait_answer(session.initialize())
+            wait_until(greeted, "the handshake")
+            session.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        session.wait_argv(folder)
+        equal(session.starts(), 2, "starts")
+        session.check_answers()
+
+
+@test
+def asks_where_it_cannot_begin():
+    """a server that does not get as far as its handshake: the user is asked at once"""
+    with Box() as box:
+        box.serve()
+        session = Session(box, "{roots}", options="needy")
+        wait_until(lambda: questions(box), "the question")
+        session.refused(session.ask("server/discover"))
+        session.host.send_raw(b"[]\nnot JSON\n{\"jsonrpc\":\"2.0\",\"id\":77}\n").join()
+        session.host.send([{"jsonrpc": "2.0", "id": "a", "method": "x"},
+                           {"jsonrpc": "2.0", "method": "y"},
+                           {"jsonrpc": "2.0", "id": "b", "method": "ping"}])
+        session.refused("a")
+        session.refused("b")
+        equal(session.host.answers(77), [], "answers to an answer")
+        session.check_answers()
+
+
+@test
+def taken_back_and_given_again():
+    """after a revocation a server that cannot do without ends, what is asked is refused, and a grant
+    within the minute starts it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}", options="late").handshake()
+        session.refused(session.call("state"))
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        path = os.path.join(box.directory, "go-on")
+        slow = session.call("wait", path=path)
+        box.paddock("revoke", "fitted")
+        wait_until(lambda: not box.json("servers")[0]["roots"], "the revocation")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        equal(session.result(slow)["waited"], True, "what was under way")
+        wait_until(lambda: "error" in session.host.wait_answer(session.call("state")), "the end")
+        session.refused(session.call("state"))
+        session.wait_starts(3)
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        equal(session.starts(), 4, "starts")
+        session.check_answers()
+
+
+@test
+def once_a_minute():
+    """restarted at a revocation; a second change waits for its minute"""
+    with Box() as box:
+        box.serve()
+        one, two = box.folder("one"), box.folder("two")
+        box.add(one)
+        box.add(two)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", one, two)
+        session.wait_argv(one, two)
+        box.paddock("revoke", "fitted", one)
+        session.wait_argv(two)
+        equal(known(box)["sessions"][0]["read"], True, "what is said of it")
+        box.paddock("revoke", "fitted", two)
+        stays(lambda: session.starts() == 3, "three starts", 2)
+        equal(known(box)["sessions"][0]["read"], False, "what is said of it")
+        box.paddock("grant", "fitted", two)
+        wait_until(lambda: known(box)["sessions"][0]["read"], "what is said of it")
+        equal(session.argv(), [os.fsencode(two)], "the arguments")
+        box.paddock("grant", "fitted", one)
+        stays(lambda: session.starts() == 3, "three starts", 1)
+        session.check_answers()
+
+
+@test
+def service_absent():
+    """without a service it is started with none; when there is one, with what is granted; the
+    service's end changes nothing"""
+    with Box() as box:
+        service = box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        session.stop()
+        service.stop()
+        box.running.remove(service)
+        again = Again(session, "--socket", service.socket)
+        equal(again.argv(), [], "the arguments without a service")
+        service = box.serve()
+        again.wait_argv(folder)
+        started = again.starts()
+        service.kill()
+        stays(lambda: again.starts() == started, "no other start", 1.5)
+        equal(again.argv(), [os.fsencode(folder)], "the arguments")
+        again.check_answers()
+
+
+ODD = (b"with space", b"new\nline", b"-dash", b"\xff\xfe", b"quo\"te'", b"{root}", b"{roots}",
+       "\u202eevil \U0001f4c1".encode(), b"$HOME;`x`", b"100%25")
+
+
+@test
+def odd_names():
+    """names of any bytes arrive as they are, and PADDOCK_ROOTS is JSON"""
+    with Box() as box:
+        box.serve()
+        paths = [os.fsencode(box.home) + b"/" + name for name in ODD]
+        for path in paths:
+            os.mkdir(path)
+        box.paddock("add", *paths)
+        session = Session(box, "{roots}", "a={root}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", *paths)
+        session.wait_argv(*paths, b"a=" + paths[0])
+        roots = json.loads(session.state()["roots"])
+        equal(len(roots), len(paths), "roots")
+        contains(roots[3]["uri"], "%FF%FE", "a URI")
+
+
+@test
+def starts_in_the_first():
+    """--chdir: in the first folder, with the program that was meant, and in the host's directory
+    without one; --env gives what there is"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        other = box.file("two", "file.txt")
+        box.paddock("add", other)
+        box.add(folder)
+        session = Session(box, run_options=("--chdir", "--env")).handshake()
+        state = session.state()
+        equal(bytes.fromhex(state["cwd"]), os.fsencode(box.home), "the directory")
+        equal(state["roots"], "[]", "PADDOCK_ROOTS")
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", other, folder)
+        session.wait_starts(2)
+        wait_until(lambda: bytes.fromhex(session.state()["cwd"]) == os.fsencode(folder), "the folder")
+        equal(len(json.loads(session.state()["roots"])), 2, "roots")
+        session.check_answers()
+
+
+@test
+def the_program_is_the_one_of_the_host():
+    """--chdir does not change which program ./server is"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        for directory, text in ((box.home, "right"), (folder, "wrong")):
+            path = os.path.join(directory, "server")
+            with open(path, "w", encoding="utf-8") as stream:
+                stream.write("#!/bin/sh\necho %s >>%s/log\nexec cat\n" % (text, box.directory))
+            os.chmod(path, 0o755)
+        log = os.path.join(box.directory, "log")
+        command = [binary(), "run", "--name", "fitted", "--chdir", "./server"]
+        with subprocess.Popen(command, env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"x"}\n')
+            process.stdin.flush()
+            wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        with subprocess.Popen(command, env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            process.stdin.write(b"x\n")
+            process.stdin.flush()
+            equal(process.stdout.readline(), b"x\n", "the echo")
+        with open(log, encoding="utf-8") as stream:
+            equal(stream.read(), "right\nright\n", "what was started")
+
+
+@test
+def literal():
+    """--literal: templates are none, and nothing waits for the service; without one of them nothing
+    is changed either"""
+    with Box() as box:
+        box.serve()
+        session = Session(box, "{roots}", "a{root}", run_options=("--literal",)).handshake()
+        equal(session.argv(), [b"{roots}", b"a{root}"], "the arguments")
+        equal(session.state()["roots"], None, "PADDOCK_ROOTS")
+        plain = Session(box, "x{roots}", "{ROOT}").handshake()
+        equal(plain.argv(), [b"x{roots}", b"{ROOT}"], "the arguments")
+        equal(plain.state()["roots"], None, "PADDOCK_ROOTS")
+
+
+@test
+def away():
+    """all folders away is no revocation, nor is a pause"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        os.rename(folder, folder + "-moved")
+        wait_until(lambda: box.root(folder)["status"] != "available", "the loss")
+        stays(lambda: session.starts() == 2, "two starts", 1.5)
+        os.rename(folder + "-moved", folder)
+        wait_until(lambda: box.root(folder)["status"] == "available", "the return")
+        stays(lambda: session.starts() == 2, "two starts", 1.5)
+        equal(session.argv(), [os.fsencode(folder)], "the arguments")
+
+
+@test
+def notify():
+    """--on-revoke=notify: it keeps what was taken back, the journal says so; a grant restarts it"""
+    with Box() as box:
+        box.serve()
+        one, two = box.folder("one"), box.folder("two")
+        box.add(one)
+        box.add(two)
+        session = Session(box, "{roots}", run_options=("--on-revoke=notify",)).handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", one)
+        session.wait_argv(one)
+        box.paddock("revoke", "fitted")
+        stays(lambda: session.starts() == 2, "two starts", 1.5)
+        wait_until(lambda: box.log("told-only"), "the entry")
+        equal(session.argv(), [os.fsencode(one)], "the arguments")
+
+
+@test
+def a_task_runs():
+    """not restarted while a task runs"""
+    with Box() as box:
+        box.serve()
+        one = box.folder("one")
+        box.add(one)
+        session = Session(box, "{roots}").handshake()
+        session.result(session.call("task"))
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", one)
+        stays(lambda: session.starts() == 1, "one start", 1.5)
+        equal(session.argv(), [], "the arguments")
+
+
+@cases((("eof", 7), ("term", 7), ("hup", 7)), lambda how, _: how)
+def ends(how, status):
+    """it ends with its host also where no server runs, with the status of the last one"""
+    with Box() as box:
+        box.serve()
+        session = Session(box, "{roots}", options="needy")
+        session.refused(session.initialize())
+        if how == "eof":
+            session.host.close_output()
+        else:
+            os.kill(session.process.pid, 15 if how == "term" else 1)
+        wait_until(lambda: session.process.poll() is not None, "the end")
+        equal(session.process.returncode, status, "the status")
+
+
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "host", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+@cases((("-", 1), ("rude", 2)), lambda option, _: "never ends" if option == "-" else option)
+def newest(option, started):
+    """a host of the newest revision, which has no handshake: asked, granted, taken back"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}", options=option)
+
+        def call():
+            return session.host.wait_answer(session.ask(
+                "tools/call", {"name": "state", "arguments": {}, "_meta": META}))
+        session.host.wait_answer(session.ask("server/discover", {"_meta": META}))
+        session.host.wait_answer(session.ask("tools/list", {"_meta": META}))
+        stays(lambda: not questions(box), "no question", 0.5)
+        answer = call()
+        if option == "rude":
+            equal(answer["error"]["data"], NO_FOLDER, "the error")
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        wait_until(lambda: call().get("result", {}).get("argv"), "the folder")
+        box.paddock("revoke", "fitted")
+        wait_until(lambda: not call().get("result", {}).get("argv"), "the revocation")
+        wait_until(lambda: session.starts() == started + 2 if option == "-" else session.starts() == 3,
+                   "the starts")
+        session.check_answers()
+
+
+@cases(((("--host-roots=intersect",), 2, "--host-roots=intersect"), (("--no-such",), 2, "no-such")),
+       lambda options, *_: options[0])
+def misuse(options, status, text):
+    """options that make no sense together"""
+    with Box() as box:
+        result = box.paddock("run", *options, "--", "cat", "{roots}", code=status)
+        contains(result.err, text, "the message")
+
+
+@test
+def not_there():
+    """a program that is not there: 127, as ever"""
+    with Box() as box:
+        box.serve()
+        result = box.paddock("run", "--", "no-such-program-anywhere", "{roots}", code=127)
+        contains(result.err, "cannot be started", "the message")
+
+
+@test
+def identity():
+    """the command is known as it was written; the user's folders are no part of it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        Again(session).wait_argv(folder)
+        equal(len(box.json("servers")), 1, "servers")
+        contains(str(known(box)), "{roots}", "what is known of it")
+
+
+run()
