@@ -198,9 +198,12 @@ on_session_listed (PaddockSession *session,
                    PaddockRoster  *self)
 {
   const char *server_id = paddock_session_get_server_id (session);
-  PaddockReason reason =
-    answer == PADDOCK_ANSWER_ASK ? PADDOCK_REASON_UNDECIDED : PADDOCK_REASON_NONE;
+  PaddockReason reason = PADDOCK_REASON_NONE;
 
+  if (paddock_ledger_is_paused (paddock_registry_get_ledger (self->registry)))
+    reason = PADDOCK_REASON_PAUSED;
+  else if (answer == PADDOCK_ANSWER_ASK)
+    reason = PADDOCK_REASON_UNDECIDED;
   paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL, 1);
   paddock_questions_asked (self->questions, server_id, answer);
   emit_server_changed (self, server_id);

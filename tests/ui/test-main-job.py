@@ -126,7 +126,7 @@ def bus_activate(names):
 
 
 GUESSES = ["share", "allow", "consent.share", "consent.allow", "dialog.share", "win.share",
-           "app.share", "grant", "answer", "review-requests", "announce-requests"]
+           "app.share", "grant", "answer", "resume", "win.resume", "review-requests", "announce-requests"]
 
 
 def by_click():

@@ -542,6 +542,70 @@ test_agent_comes_later (Fixture       *fixture,
   assert_waiting (fixture, 2);
 }
 
+/* While all sharing is paused nobody is told of the questions of servers, nor brought about for
+ * them; what somebody wishes is asked all the same. */
+static void
+test_held (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr (TestAgent) agent = g_object_new (TEST_TYPE_AGENT, NULL);
+  g_autoptr (GPtrArray) shown = NULL;
+
+  paddock_consent_queue_set_held (fixture->queue, TRUE);
+  paddock_consent_queue_set_agent (fixture->queue, PADDOCK_CONSENT_AGENT (agent));
+  ask_roots (fixture, "s1", 1);
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 2);
+  g_assert_cmpuint (agent->n_summoned, ==, 0);
+  assert_waiting (fixture, 1);
+  shown = paddock_consent_queue_list_shown (fixture->queue);
+  g_assert_cmpuint (shown->len, ==, 0);
+
+  ask (fixture, &(PaddockRequest) WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")));
+  g_assert_cmpuint (agent->n_summoned, ==, 1);
+  g_clear_pointer (&shown, g_ptr_array_unref);
+  shown = paddock_consent_queue_list_shown (fixture->queue);
+  g_assert_cmpuint (shown->len, ==, 1);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  assert_events (fixture, "+0 +0 +1 ");
+
+  /* It comes back: who listens hears of it again, and of the wish nothing. */
+  paddock_consent_queue_set_held (fixture->queue, TRUE);
+  paddock_consent_queue_set_held (fixture->queue, FALSE);
+  assert_events (fixture, "+0 ");
+  g_assert_cmpuint (agent->n_summoned, ==, 2);
+  g_clear_pointer (&shown, g_ptr_array_unref);
+  shown = paddock_consent_queue_list_shown (fixture->queue);
+  g_assert_cmpuint (shown->len, ==, 2);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+}
+
+/* What is offered for renewal waits for the user, not for the server. */
+static void
+test_renewal_outlives_sessions (Fixture       *fixture,
+                                gconstpointer  data)
+{
+  const PaddockRequest *request = ask (fixture, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ROOTS, .server_id = "s1", .server = "s1", .sessions = 1,
+    .wants = PADDOCK_WANTS_RENEWAL, .root_ids = ROOTS ("r1"),
+  });
+  guint serial = request->serial;
+  g_autofree char *id = g_strdup (request->id);
+
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 0);
+  request = paddock_consent_queue_lookup (fixture->queue, id);
+  g_assert_nonnull (request);
+  g_assert_cmpuint (request->sessions, ==, 0);
+  g_assert_cmpuint (request->serial, ==, serial);
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 1);
+  g_assert_cmpuint (paddock_consent_queue_lookup (fixture->queue, id)->sessions, ==, 1);
+  assert_events (fixture, "+0 +0 +0 ");
+  paddock_consent_queue_finish_server (fixture->queue, "s1", PADDOCK_VERDICT_ALLOW,
+                                       PADDOCK_REASON_SUPERSEDED);
+  assert_waiting (fixture, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -565,6 +629,8 @@ main (int    argc,
     { "/consent-queue/limit-of-wishes", test_limit_of_wishes },
     { "/consent-queue/wishes-leave-room-for-servers", test_wishes_leave_room_for_servers },
     { "/consent-queue/summoned-once-while-it-takes", test_summoned_once_while_it_takes },
+    { "/consent-queue/held", test_held },
+    { "/consent-queue/renewal-outlives-sessions", test_renewal_outlives_sessions },
     { "/consent-queue/agent-comes-later", test_agent_comes_later },
   };
 

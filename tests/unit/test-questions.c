@@ -219,6 +219,27 @@ test_renewal (void)
                    g_get_real_time ());
 }
 
+/* The end of a grant in a pause is offered when that ends. */
+static void
+test_renewal_while_paused (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
+  g_autofree char *server_id = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  server_id = grant_for_a_moment (scene, "r1", g_get_real_time ());
+  submit (scene, PADDOCK_WISH_PAUSE);
+  test_peer_assert_list (peer, "");
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOTS_LISTED, PADDOCK_REASON_PAUSED), ==,
+                    1);
+  WAIT_FOR (paddock_ledger_get_grant (scene->ledger, server_id, "r1") == NULL);
+  assert_waiting (scene, "/usr/bin/node", "");
+  submit (scene, PADDOCK_WISH_RESUME);
+  assert_waiting (scene, "/usr/bin/node", "/usr/bin/node");
+  g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_RENEWAL);
+}
+
 /* "Not now" to what was offered is over: who has not asked since is not asked about. */
 static void
 test_renewal_dismissed (void)
@@ -296,6 +317,7 @@ main (int    argc,
   g_test_add_func ("/questions/paused-at-start", test_paused_at_start);
   g_test_add_func ("/questions/opened-while-paused", test_opened_while_paused);
   g_test_add_func ("/questions/renewal", test_renewal);
+  g_test_add_func ("/questions/renewal-while-paused", test_renewal_while_paused);
   g_test_add_func ("/questions/renewal-dismissed", test_renewal_dismissed);
   g_test_add_func ("/questions/no-renewal", test_no_renewal);
   return g_test_run ();

@@ -334,6 +334,10 @@ test_request (void)
       "Let Servers See More of a Folder?", "they may write", "A program wants" },
     { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x" },
       "Let Servers See More of a Folder?", "for longer", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_RESUME, .caller = "paddock (1)" },
+      "Resume Sharing?", "paddock (1) wants servers to see again", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
+      "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
