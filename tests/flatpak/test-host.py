@@ -3,7 +3,8 @@
 """`paddock-host`, from the installed Flatpak's own files, on hosts that have none of its libraries:
 root file systems of an older and a newer distribution, and one with a shell and no library at all. Each
 in a mount namespace of its own, with only HOME, LOGNAME, PATH, SHELL, TERM, USER in the environment:
-it finds the bus, has it start the service in its sandbox, and serves a server of that host."""
+it finds the bus, has it start the service in its sandbox, and serves a server of that host. Last, the
+reference server on the host as it is. All are attached with exactly what the window gives."""
 
 import json
 import os
@@ -13,11 +14,13 @@ import subprocess
 import a11y
 import connect
 from harness import contains, equal, wait_until
+from node import MODULES
 from sandboxed import FILES, HOME, INSTALLATION, Sandboxed
-from tap import cases, diag, run, test
+from tap import Skip, cases, diag, run, test
 
 LAUNCHER = os.path.join(FILES, "bin/paddock-host")
 SERVER = "/work/server.sh"
+FILESYSTEM = os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist/index.js")
 HOSTS = ["older", "newer", "bare"]
 ENVIRONMENT = {"HOME": HOME, "LOGNAME": "tester", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh",
                "TERM": "xterm", "USER": "tester"}
@@ -91,17 +94,17 @@ def told(answers):
         return []
 
 
-def line_of_the_window(host, answers):
-    """The command that the dialog gives for the server, as a host reads it from its configuration."""
+def line_of_the_window(name, command):
+    """What the dialog gives for the server, as a host reads it from its configuration."""
     desk.start_window()
     tab = a11y.find(desk.app, "page tab", "Servers")
     a11y.act(tab) or desk.click(tab, "^Paddock$")
     connect.open_dialog(desk)
-    connect.set_text(desk, "Command of the Server", "/bin/sh %s '%s'" % (SERVER, answers))
-    connect.set_text(desk, "Name (Optional)", host)
-    wait_until(lambda: host in (connect.entry_of(desk) or {"args": []})["args"], "the name")
+    connect.set_text(desk, "Command of the Server", command)
+    connect.set_text(desk, "Name (Optional)", name)
+    wait_until(lambda: name in (connect.entry_of(desk) or {"args": []})["args"], "the name")
     entry = connect.entry_of(desk)
-    desk.screenshot("flatpak-connect-" + host, connect.DIALOG)
+    desk.screenshot("flatpak-connect-" + name, connect.DIALOG)
     desk.keys("Escape")
     a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
     desk.end_window()
@@ -130,7 +133,7 @@ def server(host):
     desk.file("Shared-" + host, "cat.txt", text="a cat\n")
     desk.paddock("add", folder)
     answers = os.path.join(desk.directory, "answers-" + host)
-    line = line_of_the_window(host, answers)
+    line = line_of_the_window(host, "/bin/sh %s '%s'" % (SERVER, answers))
     desk.end_service()
     process = subprocess.Popen(on(host, *line), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     process.stdin.write(b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":'
@@ -148,6 +151,61 @@ def server(host):
     diag(told(answers))
     # The next question is short enough to see all of it.
     desk.paddock("remove", folder)
+    desk.end_window()
+
+
+class Host:
+    """Of the simplest kind: it starts the server with what the official SDKs let one have."""
+
+    def __init__(self, command):
+        self._process = subprocess.Popen(command, env=ENVIRONMENT, cwd=HOME, stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, bufsize=0)
+        self._count = 0
+
+    def send(self, **message):
+        self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+    def request(self, method, **params):
+        """The result, also of an error; what the server sends before it, it sends to nobody."""
+        self._count += 1
+        self.send(id=self._count, method=method, params=params)
+        while True:
+            message = json.loads(self._process.stdout.readline())
+            if message.get("id") == self._count and "method" not in message:
+                return message.get("result") or {"isError": True, "content": [{"text": message["error"]}]}
+
+    def call(self, tool, **arguments):
+        """Whether it was done, and the text."""
+        result = self.request("tools/call", name=tool, arguments=arguments)
+        return not result.get("isError"), result["content"][0]["text"]
+
+    def end(self):
+        self._process.stdin.close()
+        return self._process.wait(30)
+
+
+@test
+def reference_server():
+    """the reference filesystem server, attached with the line of the window, reads what was shared"""
+    if not os.path.exists(FILESYSTEM):
+        raise Skip("tests/interop/node_modules is missing: run npm ci in tests/interop")
+    folder = desk.folder("Letters")
+    letter = desk.file("Letters", "letter.txt", text="dear reader\n")
+    secret = desk.file("Other", "secret.txt", text="not for you\n")
+    desk.paddock("add", folder)
+    line = line_of_the_window("Files", "node '%s'" % FILESYSTEM)
+    desk.end_service()
+    host = Host(line)
+    host.request("initialize", protocolVersion="2025-11-25", capabilities={},
+                 clientInfo={"name": "host", "version": "1"})
+    host.send(method="notifications/initialized")
+    equal(host.call("read_text_file", path=letter)[0], False, "reading before it was shared")
+    share(folder)
+    wait_until(lambda: host.call("read_text_file", path=letter) == (True, "dear reader\n"), "the letter", 60)
+    equal(host.call("read_text_file", path=secret)[0], False, "reading what was not shared")
+    desk.paddock("revoke", "Files")
+    wait_until(lambda: not host.call("read_text_file", path=letter)[0], "the end of reading", 60)
+    equal(host.end(), 0, "exit status")
     desk.end_window()
 
 

@@ -126,6 +126,25 @@ def prepare():
     end_window()
 
 
+def connect_a_server(code):
+    """The dialog, with a long entry in it."""
+    title = "^%s$" % re.escape(language.text("Connect a Server"))
+    page("_Servers")
+    desk.settle(0.3)
+    label = language.text("Connect a _Server…").replace("_", "")
+    shown = [node for node in a11y.find_all(desk.app, a11y.BUTTONS, label) if a11y.extents(node).width > 0]
+    assert a11y.act(shown[0]), label
+    dialog = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
+    desk.focus(title)
+    row = a11y.find(dialog, None, language.text("Command of the _Server").replace("_", ""))
+    desk.click(row, title)
+    desk.type("npx -y @modelcontextprotocol/server-filesystem --with=a-word-that-no-phone-is-wide-enough-for")
+    narrow(title, "the entry for a host")
+    desk.screenshot("layout-%s-connect" % code, title)
+    desk.keys("Escape")
+    a11y.gone(desk.app, a11y.WINDOWS, re.compile(title))
+
+
 @cases(LANGUAGES, lambda name, _: "all fits into a phone: " + name)
 def fits(name, code):
     """the window and the question, on a phone"""
@@ -148,6 +167,7 @@ def fits(name, code):
         desk.settle(0.3)
         all_fits(main_title(), title)
         desk.screenshot("layout-%s-%s" % (code, title.lower()), main_title())
+    connect_a_server(code)
     a11y.press(desk.app, a11y.BUTTONS, language.text("_Review…").replace("_", ""))
     narrow(dialog_title(), "the question")
     desk.screenshot("layout-%s-question" % code, dialog_title())
