@@ -13,8 +13,8 @@
  * Owned by the service: a window that dies loses none. There is one question about roots for each
  * server, however many of its sessions ask; the same wish of the same caller is one question too. A
  * question leaves the queue when it is answered, when something else settled it, or when all
- * sessions that asked have gone (what is offered for renewal stays); that it is gone is never a yes. The queue grants nothing: it says
- * what was answered, and the service carries it out.
+ * sessions that asked have gone, but for what is offered for renewal; that it is gone is never a
+ * yes. The queue grants nothing: it says what was answered, and the service carries it out.
  */
 struct _PaddockConsentQueue
 {
