@@ -438,6 +438,44 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
 }
 
 /**
+ * paddock_conversation_take_long:
+ * @line: what a line was that has passed unread
+ *
+ * Which requests are open, is known all the same.
+ */
+void
+paddock_conversation_take_long (PaddockConversation    *self,
+                                const PaddockLineClass *line,
+                                gboolean                from_host)
+{
+  GQueue *requests = from_host ? &self->of_host : &self->of_server;
+  GQueue *answered = from_host ? &self->of_server : &self->of_host;
+  OpenId *open_id;
+
+  if (line->kind == PADDOCK_LINE_BATCH) {
+    self->has_batches = TRUE;
+  } else if (line->kind == PADDOCK_LINE_REQUEST) {
+    open_request (self, requests, line->id, NULL);
+  } else if (line->kind == PADDOCK_LINE_RESPONSE) {
+    open_id = take_open (answered, line->id, from_host);
+    g_clear_pointer (&open_id, open_id_free);
+    if (!from_host)
+      paddock_listens_end (self->listens, line->id);
+  }
+}
+
+/**
+ * paddock_conversation_get_generation:
+ *
+ * Returns: how many servers there were before this one
+ */
+guint
+paddock_conversation_get_generation (const PaddockConversation *self)
+{
+  return self->generation;
+}
+
+/**
  * paddock_conversation_new:
  *
  * Returns: (transfer full): a conversation that has not begun, of the first server

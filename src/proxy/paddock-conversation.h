@@ -45,6 +45,10 @@ PaddockPassage       paddock_conversation_take_from_server (PaddockConversation 
                                                             const PaddockLineClass  *line,
                                                             PaddockSpan              text,
                                                             GBytes                 **out_line);
+void                 paddock_conversation_take_long        (PaddockConversation    *self,
+                                                            const PaddockLineClass *line,
+                                                            gboolean                from_host);
+guint                paddock_conversation_get_generation   (const PaddockConversation *self);
 guint                paddock_conversation_count_open       (const PaddockConversation *self);
 PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
 gboolean             paddock_conversation_is_open          (const PaddockConversation *self,

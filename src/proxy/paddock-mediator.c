@@ -565,6 +565,20 @@ paddock_mediator_passes_long (PaddockMediator *self,
 }
 
 /**
+ * paddock_mediator_drop_long:
+ * @line: what a line of the server was that did not go on
+ *
+ * Its id is known now that it has ended.
+ */
+void
+paddock_mediator_drop_long (PaddockMediator        *self,
+                            const PaddockLineClass *line)
+{
+  if (line->kind == PADDOCK_LINE_REQUEST)
+    refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, "A line that is too long");
+}
+
+/**
  * paddock_mediator_answer:
  * @list: what the server may see now
  *

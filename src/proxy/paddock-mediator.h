@@ -52,6 +52,8 @@ gboolean         paddock_mediator_take_from_server (PaddockMediator           *s
                                                     PaddockSpan                line);
 gboolean         paddock_mediator_passes_long     (PaddockMediator            *self,
                                                    gboolean                    from_host);
+void             paddock_mediator_drop_long      (PaddockMediator            *self,
+                                                  const PaddockLineClass     *line);
 void             paddock_mediator_answer          (PaddockMediator            *self,
                                                    const PaddockRootList      *list);
 void             paddock_mediator_tell_changed    (PaddockMediator            *self);

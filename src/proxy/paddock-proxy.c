@@ -14,6 +14,7 @@
 #include "paddock-consent-wait.h"
 #include "paddock-fitting.h"
 #include "paddock-hold.h"
+#include "paddock-long-line.h"
 #include "paddock-mediator.h"
 #include "paddock-restart.h"
 #include "paddock-retry.h"
@@ -46,6 +47,9 @@ struct _PaddockProxy
   PaddockSeat     *seat;            /* (owned) */
   PaddockMediator *mediator;        /* (owned) */
   PaddockRetry    *retry;           /* (owned) for the newest revision */
+  PaddockLongLine *long_of_host;    /* (owned) (nullable) the last one */
+  PaddockLongLine *long_of_server;  /* (owned) (nullable) */
+  gboolean         is_long_passed;  /* the server's, on to the host */
   PaddockConsentWait *consent_wait; /* (owned) for its sake */
   PaddockHold     *hold;            /* (owned) of the host's lines */
   PaddockRestart  *restart;         /* (owned) */
@@ -412,7 +416,25 @@ on_long_of_host (gpointer user_data)
 
   if (paddock_hold_is_holding (self->hold))
     paddock_hold_release (self->hold);
+  paddock_restart_begin_long (self->restart, TRUE);
+  g_clear_pointer (&self->long_of_host, paddock_long_line_free);
+  self->long_of_host = paddock_long_line_new ();
   return paddock_mediator_passes_long (self->mediator, TRUE);
+}
+
+static void
+on_part_of_host (PaddockSpan part,
+                 gboolean    is_end,
+                 gpointer    user_data)
+{
+  PaddockProxy *self = user_data;
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_long_line_take (self->long_of_host, part);
+  if (!is_end)
+    return;
+  paddock_long_line_classify (self->long_of_host, &class);
+  paddock_restart_end_long (self->restart, &class, TRUE, TRUE);
 }
 
 static gboolean
@@ -420,7 +442,29 @@ on_long_of_server (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  return paddock_mediator_passes_long (self->mediator, FALSE);
+  paddock_restart_begin_long (self->restart, FALSE);
+  g_clear_pointer (&self->long_of_server, paddock_long_line_free);
+  self->long_of_server = paddock_long_line_new ();
+  self->is_long_passed = paddock_mediator_passes_long (self->mediator, FALSE);
+  return self->is_long_passed;
+}
+
+static void
+on_part_of_server (PaddockSpan part,
+                   gboolean    is_end,
+                   gpointer    user_data)
+{
+  PaddockProxy *self = user_data;
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_long_line_take (self->long_of_server, part);
+  if (!is_end)
+    return;
+  paddock_long_line_classify (self->long_of_server, &class);
+  if (!self->is_long_passed)
+    paddock_mediator_drop_long (self->mediator, &class);
+  paddock_retry_take_long (self->retry, &class);
+  paddock_restart_end_long (self->restart, &class, FALSE, self->is_long_passed);
 }
 
 static void
@@ -492,6 +536,8 @@ static const PaddockSeatFuncs seat_funcs = {
   .line_of_server = on_line_of_server,
   .long_of_host = on_long_of_host,
   .long_of_server = on_long_of_server,
+  .part_of_host = on_part_of_host,
+  .part_of_server = on_part_of_server,
   .host_ended = on_host_ended,
   .server_ended = on_server_ended,
   .exited = on_exited,
@@ -606,6 +652,8 @@ paddock_proxy_finalize (GObject *object)
   g_free (self->socket_path);
   g_strfreev (self->host_roots);
   paddock_mediator_free (self->mediator);
+  g_clear_pointer (&self->long_of_host, paddock_long_line_free);
+  g_clear_pointer (&self->long_of_server, paddock_long_line_free);
   paddock_hold_free (self->hold);
   g_clear_pointer (&self->revocation, paddock_revocation_free);
   paddock_retry_free (self->retry);

@@ -326,6 +326,17 @@ skip_to (PaddockPump *self,
     self->start = self->run = to;
 }
 
+static void
+show_part (PaddockPump *self,
+           gsize        to,
+           gboolean     is_end)
+{
+  PaddockSpan part = { (const char *) self->buffer + self->run, to - self->run };
+
+  if (self->funcs->part != NULL)
+    self->funcs->part (self, part, is_end, self->user_data);
+}
+
 /* @at: the newline, or the end of the last line, which has none. */
 static void
 take_line (PaddockPump *self,
@@ -335,6 +346,8 @@ take_line (PaddockPump *self,
   PaddockSpan line = { (const char *) self->buffer + self->run, at - self->run };
   LineState state = self->line_state;
 
+  if (state != LINE_READ)
+    show_part (self, at, TRUE);
   self->line_state = LINE_READ;
   if (state == LINE_PASSED) {
     self->run = next;
@@ -354,6 +367,8 @@ check_length (PaddockPump *self)
   if (self->line_state == LINE_READ && self->end - self->run > self->max_length + 1)
     self->line_state = self->funcs->too_long (self, self->user_data) ? LINE_PASSED : LINE_DROPPED;
 
+  if (self->line_state != LINE_READ && self->end > self->run)
+    show_part (self, self->end, FALSE);
   if (self->line_state == LINE_PASSED)
     self->run = self->end;
   else if (self->line_state == LINE_DROPPED)

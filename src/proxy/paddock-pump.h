@@ -23,6 +23,11 @@ typedef struct {
   /* A line is longer than the limit. Returns whether it goes on, unread. */
   gboolean (* too_long)(PaddockPump *pump,
                         gpointer     user_data);
+  /* (nullable) What passes of such a line, or is dropped; @is_end: that was all of it. */
+  void     (* part)(PaddockPump *pump,
+                    PaddockSpan  part,
+                    gboolean     is_end,
+                    gpointer     user_data);
   /* (nullable) Nothing more will come; what is sent now is still written. */
   void     (* ended)(PaddockPump *pump,
                      gpointer     user_data);

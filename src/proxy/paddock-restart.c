@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "paddock-alarm.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* One server put in the place of another, while the host stays connected.
@@ -35,6 +36,8 @@ struct _PaddockRestart
   gboolean                   is_killed;
   GQueue                     held;         /* (owned) GBytes: lines of the host */
   gsize                      held_bytes;
+  guint                      long_of_host;   /* the generation in which such a line began */
+  guint                      long_of_server;
 };
 
 static void
@@ -517,6 +520,61 @@ paddock_restart_follow (PaddockRestart         *self,
       self->funcs->to_host (other, self->user_data);
   }
   return passage != PADDOCK_PASSAGE_AS_IS;
+}
+
+/**
+ * paddock_restart_begin_long:
+ *
+ * A line that is too long to be read begins.
+ */
+void
+paddock_restart_begin_long (PaddockRestart *self,
+                            gboolean        from_host)
+{
+  guint generation = paddock_conversation_get_generation (self->conversation);
+
+  if (from_host)
+    self->long_of_host = generation;
+  else
+    self->long_of_server = generation;
+}
+
+/**
+ * paddock_restart_end_long:
+ * @line: what it was
+ * @has_passed: whether it went on
+ *
+ * It has ended. Where another server came meanwhile, only half of it has reached anybody.
+ */
+void
+paddock_restart_end_long (PaddockRestart         *self,
+                          const PaddockLineClass *line,
+                          gboolean                from_host,
+                          gboolean                has_passed)
+{
+  guint generation = paddock_conversation_get_generation (self->conversation);
+  guint began = from_host ? self->long_of_host : self->long_of_server;
+
+  if (began != generation) {
+    if (from_host && line->kind == PADDOCK_LINE_REQUEST)
+      refuse (self, line->id);
+    return;
+  }
+  if (!from_host && !has_passed) {
+    /* Its request would be open for ever. */
+    if (line->kind == PADDOCK_LINE_RESPONSE &&
+        paddock_conversation_is_open (self->conversation, line->id)) {
+      g_autofree char *id = g_strndup (line->id.start, line->id.length);
+      g_autoptr (GBytes) answer = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR,
+                                                               PADDOCK_RESTART_TOO_LONG, NULL);
+
+      paddock_conversation_take_long (self->conversation, line, FALSE);
+      self->funcs->to_host (answer, self->user_data);
+    }
+  } else {
+    paddock_conversation_take_long (self->conversation, line, from_host);
+  }
+  end_soon_if_drained (self);
 }
 
 PaddockRestartPhase

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
 #define PADDOCK_RESTART_HELD_MAX     1024
 
+/* What a host is answered whose answer is not passed on. */
+#define PADDOCK_RESTART_TOO_LONG "The server's answer is too long to be passed on"
+
 typedef enum {
   PADDOCK_RESTART_NONE,             /* a server runs */
   PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
@@ -77,6 +80,12 @@ gboolean             paddock_restart_follow       (PaddockRestart            *se
                                                    const PaddockLineClass    *line,
                                                    PaddockSpan                text,
                                                    gboolean                   from_host);
+void                 paddock_restart_begin_long   (PaddockRestart            *self,
+                                                   gboolean                   from_host);
+void                 paddock_restart_end_long     (PaddockRestart            *self,
+                                                   const PaddockLineClass    *line,
+                                                   gboolean                   from_host,
+                                                   gboolean                   has_passed);
 PaddockRestartPhase  paddock_restart_get_phase    (const PaddockRestart      *self);
 PaddockObstacle      paddock_restart_get_obstacle (const PaddockRestart      *self);
 

@@ -641,6 +641,25 @@ paddock_retry_take_from_server (PaddockRetry *self,
 }
 
 /**
+ * paddock_retry_take_long:
+ * @line: what a line of the server was that was too long to be read
+ *
+ * Under an id of ours nobody but us knows what it answers.
+ */
+void
+paddock_retry_take_long (PaddockRetry           *self,
+                         const PaddockLineClass *line)
+{
+  Call *call = line->kind == PADDOCK_LINE_RESPONSE ? find_call (self, line->id, FALSE) : NULL;
+
+  if (call == NULL)
+    return;
+  if (call->own_id != NULL && !call->is_cancelled)
+    refuse (self, call->id, PADDOCK_RPC_INTERNAL_ERROR, "The server's answer is too long");
+  drop_call (self, call);
+}
+
+/**
  * paddock_retry_answer:
  * @list: what the server may see now
  *

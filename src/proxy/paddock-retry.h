@@ -46,6 +46,8 @@ gboolean      paddock_retry_take_from_host   (PaddockRetry            *self,
                                               PaddockSpan              line);
 gboolean      paddock_retry_take_from_server (PaddockRetry            *self,
                                               PaddockSpan              line);
+void          paddock_retry_take_long        (PaddockRetry            *self,
+                                              const PaddockLineClass  *line);
 void          paddock_retry_answer           (PaddockRetry            *self,
                                               const PaddockRootList   *list);
 void          paddock_retry_forget_server    (PaddockRetry            *self);

@@ -103,6 +103,30 @@ on_long_of_server (PaddockPump *pump,
 }
 
 static void
+on_part_of_host (PaddockPump *pump,
+                 PaddockSpan  part,
+                 gboolean     is_end,
+                 gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (self->funcs->part_of_host != NULL)
+    self->funcs->part_of_host (part, is_end, self->user_data);
+}
+
+static void
+on_part_of_server (PaddockPump *pump,
+                   PaddockSpan  part,
+                   gboolean     is_end,
+                   gpointer     user_data)
+{
+  PaddockSeat *self = user_data;
+
+  if (self->funcs->part_of_server != NULL)
+    self->funcs->part_of_server (part, is_end, self->user_data);
+}
+
+static void
 on_host_ended (PaddockPump *pump,
                gpointer     user_data)
 {
@@ -191,6 +215,7 @@ on_server_finished (PaddockPump *pump,
 static const PaddockPumpFuncs host_funcs = {
   .line = on_line_of_host,
   .too_long = on_long_of_host,
+  .part = on_part_of_host,
   .ended = on_host_ended,
   .room = on_room_for_server,
   .finished = on_host_finished,
@@ -199,6 +224,7 @@ static const PaddockPumpFuncs host_funcs = {
 static const PaddockPumpFuncs server_funcs = {
   .line = on_line_of_server,
   .too_long = on_long_of_server,
+  .part = on_part_of_server,
   .ended = on_server_ended,
   .finished = on_server_finished,
 };

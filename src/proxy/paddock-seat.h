@@ -31,6 +31,13 @@ typedef struct {
   /* A line is longer than the limit. Returns whether it goes on, unread. */
   gboolean (* long_of_host)(gpointer user_data);
   gboolean (* long_of_server)(gpointer user_data);
+  /* (nullable) What there is of such a line; @is_end: that was all. */
+  void     (* part_of_host)(PaddockSpan part,
+                            gboolean    is_end,
+                            gpointer    user_data);
+  void     (* part_of_server)(PaddockSpan part,
+                              gboolean    is_end,
+                              gpointer    user_data);
   /* Nothing more will come from there. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);

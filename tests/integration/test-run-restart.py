@@ -152,6 +152,43 @@ def gives_up_waiting():
         one.check_answers()
 
 
+# Over the limit of a line that is read.
+LONG = 11 * 1024 * 1024
+
+
+@test
+def long_request():
+    """a request that was too long to be read gets its error, too"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        stuck = one.call("forget", x="x" * LONG)
+        box.paddock("revoke", "keeper")
+        equal(one.host.wait_answer(stuck, 20)["error"]["data"], RESTARTED, "the error")
+        one.wait_starts(2)
+        one.state()
+        one.check_answers()
+
+
+@test
+def long_answer():
+    """an answer that was too long to be read is one: nobody waits for it, and there is no other"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        big = one.call("big", size=LONG)
+        one.host.wait_answer(big)
+        began = time.monotonic()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        if time.monotonic() - began > 8:
+            raise AssertionError("restarted after %.1f s" % (time.monotonic() - began))
+        one.state()
+        one.check_answers()
+
+
 @cases((("configured", ("--on-revoke=notify",), False), ("tasks", (), True)),
        lambda reason, options, has_task: reason)
 def told(reason, run_options, has_task):

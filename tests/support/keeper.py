@@ -9,7 +9,7 @@ no tools from the second start on), stubborn (ignores TERM and the end of its in
 second start), task (answers calls of "task" with one that never ends).
 
 Tools: state (what it keeps), wait (answered when the file of that name is there), sample (asks the
-host, and answers when the host did), forget (never answered).
+host, and answers when the host did), forget (never answered), big (answered with so many bytes).
 
 In revision 2026-07-28 it answers server/discover and subscriptions/listen, and has the tools read
 (wants roots, keeps them) and grow (tells those who listen that the tools changed)."""
@@ -69,6 +69,8 @@ def call(identifier, params, starts, options):
     elif name == "read":
         take_roots({"result": params["inputResponses"]["r"]})
         send({"id": identifier, "result": {"content": [], "start": starts, "roots": KEPT["roots"]}})
+    elif name == "big":
+        send({"id": identifier, "result": {"content": [], "x": "x" * params["arguments"]["size"]}})
     elif name == "grow":
         tell_listeners("notifications/tools/list_changed", {})
         send({"id": identifier, "result": {"content": []}})

@@ -251,6 +251,50 @@ test_cancelled_open (Fixture       *fixture,
 static const PaddockRestartTimes short_times = { .drain = 50, .end = 50, .handshake = 50 };
 
 static void
+end_long (Fixture    *fixture,
+          gboolean    from_host,
+          gboolean    has_passed,
+          const char *text)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_restart_end_long (fixture->restart, &class, from_host, has_passed);
+}
+
+/* Lines that nobody could read: requests are open all the same, and answered once. */
+static void
+test_long (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_restart_begin_long (fixture->restart, TRUE);
+  end_long (fixture, TRUE, TRUE, CALL ("1"));
+  paddock_restart_begin_long (fixture->restart, TRUE);
+  end_long (fixture, TRUE, TRUE, CALL ("2"));
+  paddock_restart_begin_long (fixture->restart, TRUE);
+  end_long (fixture, TRUE, TRUE, CALL ("3"));
+  paddock_restart_begin_long (fixture->restart, FALSE);
+  end_long (fixture, FALSE, TRUE, RESULT ("1"));
+  expect (fixture, "");
+  paddock_restart_begin_long (fixture->restart, FALSE);
+  end_long (fixture, FALSE, FALSE, RESULT ("2"));
+  end_long (fixture, FALSE, FALSE, RESULT ("77"));
+  expect (fixture, "host>{" V ",\"id\":2,\"error\":{\"code\":-32603,\"message\":\""
+          PADDOCK_RESTART_TOO_LONG "\"}}\n");
+
+  /* One is under way in each direction when the server is ended. */
+  paddock_restart_begin_long (fixture->restart, TRUE);
+  paddock_restart_begin_long (fixture->restart, FALSE);
+  paddock_restart_begin (fixture->restart);
+  while (paddock_restart_get_phase (fixture->restart) != PADDOCK_RESTART_ENDING)
+    g_main_context_iteration (NULL, TRUE);
+  expect (fixture, "end TERM\n" REFUSED ("3"));
+  end_long (fixture, TRUE, TRUE, CALL ("4"));
+  end_long (fixture, FALSE, TRUE, RESULT ("3"));
+  expect (fixture, REFUSED ("4"));
+}
+
+static void
 test_no_patience (Fixture       *fixture,
                   gconstpointer  data)
 {
@@ -496,6 +540,7 @@ main (int   argc,
   ADD ("draining", NULL, test_draining);
   ADD ("modern", NULL, test_modern);
   ADD ("cancelled-open", NULL, test_cancelled_open);
+  ADD ("long", &short_times, test_long);
   ADD ("no-patience", &short_times, test_no_patience);
   ADD ("abandoned", NULL, test_abandoned);
   ADD ("task-meanwhile", NULL, test_task_meanwhile);

@@ -405,6 +405,32 @@ test_followed (Fixture       *fixture,
   SERVER ("{\"id\":3," WANT (""), "+");
 }
 
+/* Answered under an id of ours by a line that was too long to be changed. */
+static void
+test_long (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_auto (PaddockLineClass) host = { 0 };
+  g_auto (PaddockLineClass) own = { 0 };
+  g_autofree char *line = NULL;
+
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  paddock_line_classify ((PaddockSpan) { "{\"id\":9,\"result\":{}}", 21 }, &host);
+  paddock_retry_take_long (fixture->retry, &host);
+  expect (fixture, "");
+  line = g_strdup_printf ("{\"id\":%s,\"result\":{}}", fixture->last_id);
+  paddock_line_classify ((PaddockSpan) { line, strlen (line) }, &own);
+  paddock_retry_take_long (fixture->retry, &own);
+  expect (fixture, "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
+          "\"message\":\"The server's answer is too long\"}}\n");
+  paddock_retry_take_long (fixture->retry, &own);
+  expect (fixture, "");
+  begin (fixture);
+}
+
 static void
 test_forgotten (Fixture       *fixture,
                 gconstpointer  data)
@@ -484,6 +510,7 @@ main (int   argc,
   ADD ("smuggled", NULL, test_smuggled);
   ADD ("mixed", NULL, test_mixed);
   ADD ("followed", NULL, test_followed);
+  ADD ("long", NULL, test_long);
   ADD ("forgotten", NULL, test_forgotten);
   ADD ("strict", "", test_strict);
   ADD ("not-strict", NULL, test_strict);

@@ -107,7 +107,7 @@ over (gpointer user_data)
 }
 
 static const PaddockSeatFuncs funcs = { line_of_host, line_of_server, long_line, long_line,
-                                        host_ended, server_ended, exited, dismissed, over };
+                                        NULL, NULL, host_ended, server_ended, exited, dismissed, over };
 
 static void
 set_up_full (Fixture    *fixture,

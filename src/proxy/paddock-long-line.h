@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* An id, a method or a name that is longer is not known. */
+#define PADDOCK_LONG_LINE_WORD_MAX 4096
+
+typedef struct _PaddockLongLine PaddockLongLine;
+
+PaddockLongLine *paddock_long_line_new      (void);
+void             paddock_long_line_free     (PaddockLongLine       *self);
+void             paddock_long_line_take     (PaddockLongLine       *self,
+                                             PaddockSpan            part);
+void             paddock_long_line_classify (const PaddockLongLine *self,
+                                             PaddockLineClass      *out_class);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLongLine, paddock_long_line_free)
+
+G_END_DECLS

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-long-line.h"
+
+#include <string.h>
+
+/* Each line whole, and cut at each byte. */
+static const struct {
+  const char     *line;
+  PaddockLineKind kind;
+  const char     *id;               /* (nullable) */
+  const char     *method;           /* (nullable) */
+} rows[] = {
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_LINE_REQUEST, "1",
+    "m" },
+  { "{\"method\":\"m\",\"params\":{\"method\":\"n\",\"a\":[{}]},\"id\":\"a\\\"}\"}",
+    PADDOCK_LINE_REQUEST, "\"a\\\"}\"", "m" },
+  { " { \"id\" : -1.5e3 , \"method\" : \"roots\\/list\" } ", PADDOCK_LINE_REQUEST, "-1.5e3",
+    "roots/list" },
+  { "{\"id\":1,\"id\":2,\"method\":\"a\",\"method\":\"b\"}", PADDOCK_LINE_REQUEST, "2", "b" },
+  { "{\"result\":{\"method\":\"m\",\"x\":\"}{\\\\\"},\"id\":7}", PADDOCK_LINE_RESPONSE, "7", NULL },
+  { "{\"id\":7,\"error\":{}}", PADDOCK_LINE_RESPONSE, "7", NULL },
+  { "{\"id\":7,\"result\":null}", PADDOCK_LINE_RESPONSE, "7", NULL },
+  { "{\"method\":\"m\"}", PADDOCK_LINE_NOTIFICATION, NULL, "m" },
+  { "[{\"id\":1,\"method\":\"m\"}]", PADDOCK_LINE_BATCH, NULL, NULL },
+
+  { "{\"id\":7}", PADDOCK_LINE_OTHER, "7", NULL },
+  { "{\"id\":7,\"result\":1,\"method\":7}", PADDOCK_LINE_OTHER, "7", NULL },
+  { "{\"id\":{},\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
+  { "{\"id\":[7],\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
+  { "{\"id\":null,\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
+  { "{}", PADDOCK_LINE_OTHER, NULL, NULL },
+  { "", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "7", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "\"{}\"", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"}{}", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"}x", PADDOCK_LINE_UNREADABLE, NULL, NULL },
+  { "}", PADDOCK_LINE_OTHER, NULL, NULL },
+};
+
+static void
+test_rows (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gsize length = strlen (rows[i].line);
+
+    g_test_message ("%s", rows[i].line);
+    for (gsize cut = 0; cut <= length; cut++) {
+      g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
+      g_auto (PaddockLineClass) class = { 0 };
+      g_autofree char *id = NULL;
+
+      paddock_long_line_take (line, (PaddockSpan) { rows[i].line, cut });
+      paddock_long_line_take (line, (PaddockSpan) { rows[i].line + cut, length - cut });
+      paddock_long_line_classify (line, &class);
+      id = class.id.length > 0 ? g_strndup (class.id.start, class.id.length) : NULL;
+      g_assert_cmpint (class.kind, ==, rows[i].kind);
+      g_assert_cmpstr (id, ==, rows[i].id);
+      g_assert_cmpstr (class.method, ==, rows[i].method);
+    }
+  }
+}
+
+/* What is long is not kept; an id that is does not count. */
+static void
+test_limits (void)
+{
+  for (guint more = 0; more < 2; more++) {
+    g_autofree char *fill = g_strnfill (PADDOCK_LONG_LINE_WORD_MAX - 2 + more, 'x');
+    g_autofree char *text = g_strdup_printf ("{\"%s\":1,\"params\":\"%s\",\"id\":\"%s\",\"method\":"
+                                             "\"m\"}", fill, fill, fill);
+    g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_long_line_take (line, (PaddockSpan) { text, strlen (text) });
+    paddock_long_line_classify (line, &class);
+    g_assert_cmpint (class.kind, ==, more ? PADDOCK_LINE_NOTIFICATION : PADDOCK_LINE_REQUEST);
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/long-line/rows", test_rows);
+  g_test_add_func ("/long-line/limits", test_limits);
+  return g_test_run ();
+}
