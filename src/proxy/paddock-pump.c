@@ -787,16 +787,23 @@ paddock_pump_is_read_up (const PaddockPump *self)
          ioctl (self->output, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
-/**
- * paddock_pump_is_unread:
- *
- * Returns: whether nobody can read what is written any more
- */
+/* Nobody has the other end any more, though something may wait to be read. */
+static gboolean
+is_cut_off (int fd)
+{
+  struct pollfd poll_fd = { .fd = fd, .events = 0 };
+
+  return fd < 0 || (poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLERR | POLLHUP)) != 0);
+}
+
 gboolean
 paddock_pump_is_unread (const PaddockPump *self)
 {
-  struct pollfd poll_fd = { .fd = self->output, .events = 0 };
+  return is_cut_off (self->output);
+}
 
-  return self->output < 0 ||
-         (poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLERR | POLLHUP)) != 0);
+gboolean
+paddock_pump_is_unfed (const PaddockPump *self)
+{
+  return is_cut_off (self->input);
 }

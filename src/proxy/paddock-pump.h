@@ -65,6 +65,7 @@ gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
 gsize        paddock_pump_get_injected  (const PaddockPump       *self);
 gboolean     paddock_pump_is_read_up   (const PaddockPump      *self);
 gsize        paddock_pump_get_pending   (const PaddockPump       *self);
+gboolean     paddock_pump_is_unfed     (const PaddockPump       *self);
 gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPump, paddock_pump_free)

@@ -158,6 +158,7 @@ on_alarm (gpointer user_data)
       finish_draining (self);
       break;
     case PADDOCK_RESTART_ENDING:
+    case PADDOCK_RESTART_FAILED:
       if (!self->is_killed)
         self->funcs->end_server (SIGKILL, self->user_data);
       self->is_killed = TRUE;
@@ -168,7 +169,6 @@ on_alarm (gpointer user_data)
       break;
     case PADDOCK_RESTART_NONE:
     case PADDOCK_RESTART_VACANT:
-    case PADDOCK_RESTART_FAILED:
     default:
       break;
   }
@@ -238,14 +238,19 @@ paddock_restart_begin (PaddockRestart *self)
 /**
  * paddock_restart_abandon:
  *
- * The session is ending: there will be no other server, and what waits for one is answered.
+ * The session is ending: there will be no other server, and what waits for one is answered. One that
+ * nobody hears any more does not get to stay.
  */
 void
 paddock_restart_abandon (PaddockRestart *self)
 {
-  if (self->phase == PADDOCK_RESTART_NONE)
+  gboolean is_cut_off = self->phase == PADDOCK_RESTART_ENDING ||
+                        self->phase == PADDOCK_RESTART_REPLAYING;
+
+  if (self->phase == PADDOCK_RESTART_NONE || self->phase == PADDOCK_RESTART_FAILED)
     return;
-  set_phase (self, PADDOCK_RESTART_FAILED, 0);
+  self->is_killed = FALSE;
+  set_phase (self, PADDOCK_RESTART_FAILED, is_cut_off ? self->times.end : 0);
   refuse_held (self, PADDOCK_UNANSWERED_RESTARTED);
 }
 

@@ -45,6 +45,7 @@ struct _PaddockSeat
   gboolean                can_be_empty; /* the end of a server is not that of the seat */
   gboolean                is_empty;  /* the last one is dealt with */
   gboolean                is_cut_off; /* the server is being replaced: it is heard no more */
+  gboolean                is_deaf;   /* the host is not read while a server is replaced */
   gboolean                is_over;
 };
 
@@ -171,18 +172,26 @@ on_room_for_server (PaddockPump *pump,
 static gboolean
 is_alone (PaddockSeat *self)
 {
+  if (self->is_deaf)
+    return paddock_pump_is_unfed (self->to_server) && paddock_pump_is_unread (self->to_host);
   return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
                                                   : paddock_pump_is_unread (self->to_host);
 }
 
-/* The host no longer sends. If it does not read either, there is no host: a server that does not
- * end by itself is ended. */
+/* The host no longer sends, or is not read. If it does not read either, there is no host: a server
+ * that does not end by itself is ended. */
 static gboolean
 on_leave (gpointer user_data)
 {
   PaddockSeat *self = user_data;
 
+  if (!self->is_deaf && !paddock_pump_is_finished (self->to_server)) {
+    self->leave_id = 0;
+    return G_SOURCE_REMOVE;
+  }
   if (self->child != NULL && is_alone (self)) {
+    if (self->is_deaf && self->n_leave == 0)
+      self->funcs->dismissed (self->user_data);
     paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
     if (++self->n_leave == 2) {
       self->leave_id = 0;
@@ -193,13 +202,17 @@ on_leave (gpointer user_data)
 }
 
 static void
+watch_host (PaddockSeat *self)
+{
+  if (self->leave_id == 0)
+    self->leave_id = g_timeout_add (PADDOCK_SEAT_LEAVE_MS, on_leave, self);
+}
+
+static void
 on_host_finished (PaddockPump *pump,
                   gpointer     user_data)
 {
-  PaddockSeat *self = user_data;
-
-  if (self->leave_id == 0)
-    self->leave_id = g_timeout_add (PADDOCK_SEAT_LEAVE_MS, on_leave, self);
+  watch_host (user_data);
 }
 
 static void
@@ -498,6 +511,8 @@ paddock_seat_vacate (PaddockSeat *self,
 {
   if (!self->is_cut_off) {
     self->is_cut_off = TRUE;
+    self->is_deaf = TRUE;
+    watch_host (self);
     paddock_pump_set_paused (self->to_server, TRUE);
     paddock_pump_change_output (self->to_server, -1);
     paddock_pump_change_input (self->to_host, -1);
@@ -529,6 +544,7 @@ paddock_seat_empty (PaddockSeat *self)
 void
 paddock_seat_resume (PaddockSeat *self)
 {
+  self->is_deaf = FALSE;
   paddock_pump_set_paused (self->to_server, FALSE);
 }
 

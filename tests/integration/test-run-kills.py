@@ -5,10 +5,12 @@ a session. Three seconds later nobody is left who should not be, and what could 
 
 import os
 import signal
+import time
 
 from family import adopt_orphans, descendants_of, nobody_is_left
 from handed import Handed, Place, pump
 from harness import Box, Failure, binary, equal, wait_until
+from kept import Session
 from tap import cases, run, test
 
 INITIALIZE = (b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",'
@@ -187,6 +189,146 @@ def _go_on(phase, one):
         one.pump(lambda: len(one.host.came) >= len(line) * 50, "all lines")
         equal(bytes(one.host.came) == line * 50, True, "they are whole")
         one.host.came.clear()
+
+
+# ---- with a first call that is held, and while a server is replaced
+
+def hold(box, place):
+    """A call that is held for a server that asked early before, and does not now."""
+    taught = start(box, place)
+    after(taught)
+    taught.server.send(ASK)
+    taught.pump(lambda: b'"roots"' in bytes(taught.server.came), "the list")
+    taught.end()
+    wait_until(lambda: not any(server["sessions"] for server in box.json("servers")), "its end")
+    one = start(box, place, host=HOST)
+    during(one)
+    one.pass_line("server", RESULT)
+    one.host.send(INITIALIZED + REQUEST)
+    one.pump(lambda: not one.host.unsent, "the call to be written")
+    return one
+
+
+def kill_run_below(one):
+    """`paddock run` itself, under a host that stays."""
+    children = "/proc/%d/task/%d/children" % (one.process.pid, one.process.pid)
+    with open(children, encoding="ascii") as stream:
+        os.kill(int(stream.read().split()[0]), signal.SIGKILL)
+
+
+@cases([(who,) for who in (kill_host, kill_server, kill_run_below)], lambda who: who.__name__)
+def held_when_killed(who):
+    """somebody is killed while a call of the host is held: three seconds later nobody is left"""
+    adopt_orphans()
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        place = Place(box.directory, "place")
+        mine = descendants_of(os.getpid())
+        one = hold(box, place)
+        who(one)
+        nobody_is_left(but=mine, kept=mine | {one.process.pid})
+        one.end()
+
+
+@test
+def held_when_the_service_is_killed():
+    """the service is killed while a call of the host is held: it goes on to the server, once"""
+    with Box() as box:
+        service = box.serve("--consent=allow", "--share", box.folder("shared"))
+        one = hold(box, Place(box.directory, "place"))
+        service.kill()
+        one.pump(lambda: len(one.server.came) >= len(INITIALIZED + REQUEST), "the call")
+        equal(bytes(one.server.came), INITIALIZED + REQUEST, "what the server read")
+        one.end()
+
+
+def in_draining(one):
+    """The old server is waited for, and something waits for the new one."""
+    one.call("forget")
+    revoke_all(one)
+    time.sleep(0.3)
+    one.call("state")
+
+
+def in_ending(one):
+    """The old server does not end by itself."""
+    one.state()
+    revoke_all(one)
+    time.sleep(0.3)
+
+
+def in_replaying(one):
+    """The new server runs, and says nothing."""
+    one.state()
+    revoke_all(one)
+    one.wait_starts(2)
+
+
+def revoke_all(one):
+    one.box.paddock("revoke", "keeper")
+
+
+def server_of(one):
+    """The process of the last server."""
+    with open(os.path.join(one.starts_in, "start-%d" % one.starts()), encoding="ascii") as stream:
+        return int(stream.read())
+
+
+def kill_host_of(one):
+    one.host.hang_up()
+    one.host.close_output()
+
+
+def kill_server_of(one):
+    os.kill(server_of(one), signal.SIGKILL)
+
+
+def kill_run_of(one):
+    one.process.kill()
+
+
+def end_run_of(one):
+    one.process.terminate()
+
+
+@cases([(phase, options, who) for phase, options in (
+    (in_draining, ()), (in_ending, ("stubborn",)), (in_replaying, ("mute",)))
+        for who in (kill_host_of, kill_run_of, end_run_of, kill_server_of)],
+       lambda phase, options, who: "%s, %s" % (phase.__name__, who.__name__))
+def killed_in_a_restart(phase, options, who):
+    """three seconds after somebody was killed while a server is replaced nobody is left, or all is well"""
+    adopt_orphans()
+    with Box() as box:
+        box.serve()
+        mine = descendants_of(os.getpid())
+        one = Session(box, *options).handshake()
+        one.grant()
+        phase(one)
+        who(one)
+        if who is kill_server_of and phase is in_ending:
+            # It was to end; the next one comes.
+            one.wait_starts(2)
+            equal(one.state()["start"], 2, "the start")
+            one.check_answers()
+            one.stop()
+        nobody_is_left(but=mine, kept=mine | {one.process.pid})
+        one.host.hang_up()
+
+
+@cases([(phase, options) for phase, options in ((in_draining, ()), (in_ending, ("stubborn",)))],
+       lambda phase, options: phase.__name__)
+def service_killed_in_a_restart(phase, options):
+    """the service is killed while a server is replaced: the restart goes on, and all is answered"""
+    with Box() as box:
+        service = box.serve()
+        one = Session(box, *options).handshake()
+        one.grant()
+        phase(one)
+        service.kill()
+        one.wait_starts(2)
+        equal(one.state()["start"], 2, "the start")
+        equal(one.state()["roots"], [], "what it keeps")
+        one.check_answers()
 
 
 COUNT = 50

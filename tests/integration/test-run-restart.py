@@ -294,6 +294,32 @@ def different(option):
         one.check_answers()
 
 
+# Slow by its nature: with the large counts alone.
+@cases([("60 s",)] if os.environ.get("PADDOCK_TEST_FULL") else [], str)
+def once_a_minute(_period):
+    """a second revocation within a minute restarts the server when the minute is over"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        folder = one.grant()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        began = time.monotonic()
+        box.paddock("grant", "keeper", folder)
+        wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
+        box.paddock("revoke", "keeper")
+        stays(lambda: one.starts() == 2, "two starts", 50)
+        # Given back and taken again, it is still one restart.
+        box.paddock("grant", "keeper", folder)
+        box.paddock("revoke", "keeper")
+        one.wait_starts(3, 30)
+        if not 57 < time.monotonic() - began < 75:
+            raise AssertionError("restarted after %.1f s" % (time.monotonic() - began))
+        equal(one.state()["roots"], [], "what it keeps")
+        stays(lambda: one.starts() == 3, "three starts", 2)
+        one.check_answers()
+
+
 @test
 def ended_meanwhile():
     """the host leaves during a restart: nothing stays"""

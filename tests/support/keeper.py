@@ -6,7 +6,7 @@ are none, as real servers do. It counts its requests from 0 each time it is star
 Arguments: a directory, in which it writes a file for each start, and options: once (asks for roots
 only at its start), lazy (asks only in calls), version=V (from the second start on), poor (declares
 no tools from the second start on), stubborn (ignores TERM and the end of its input), dies (at its
-second start), task (answers calls of "task" with one that never ends).
+second start), mute (from the second start on), task (answers calls of "task" with one that never ends).
 
 Tools: state (what it keeps), wait (answered when the file of that name is there), sample (asks the
 host, and answers when the host did), forget (never answered), big (answered with so many bytes).
@@ -29,7 +29,11 @@ SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 def send(message):
     with LOCK:
-        os.write(1, json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        try:
+            os.write(1, json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        except BrokenPipeError:
+            if "stubborn" not in sys.argv:
+                raise
 
 
 def ask(method, then):
@@ -100,6 +104,9 @@ def main():
     again = starts > 1
     if "dies" in options and again:
         sys.exit(3)
+    while "mute" in options and again:
+        if not sys.stdin.buffer.read(1):
+            sys.exit(0)
     for line in sys.stdin.buffer:
         message = json.loads(line)
         method, identifier = message.get("method"), message.get("id")

@@ -12,8 +12,8 @@ static const struct {
   const char     *id;               /* (nullable) */
   const char     *method;           /* (nullable) */
 } rows[] = {
-  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_LINE_REQUEST, "1",
-    "m" },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_LINE_REQUEST,
+    "1", "m" },
   { "{\"method\":\"m\",\"params\":{\"method\":\"n\",\"a\":[{}]},\"id\":\"a\\\"}\"}",
     PADDOCK_LINE_REQUEST, "\"a\\\"}\"", "m" },
   { " { \"id\" : -1.5e3 , \"method\" : \"roots\\/list\" } ", PADDOCK_LINE_REQUEST, "-1.5e3",

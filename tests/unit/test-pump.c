@@ -83,7 +83,13 @@ on_finished (PaddockPump *pump,
   ((Fixture *) user_data)->n_finished++;
 }
 
-static const PaddockPumpFuncs funcs = { on_line, on_too_long, on_part, on_ended, NULL, on_finished };
+static const PaddockPumpFuncs funcs = {
+  .line = on_line,
+  .too_long = on_too_long,
+  .part = on_part,
+  .ended = on_ended,
+  .finished = on_finished,
+};
 
 static void
 set_up (Fixture       *fixture,

@@ -358,6 +358,22 @@ test_abandoned (Fixture       *fixture,
   g_assert_false (follow (fixture, FALSE, RESULT ("1")));
 }
 
+/* A server that was cut off does not outlive the session, whatever it thinks of TERM. */
+static void
+test_abandoned_ending (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  paddock_restart_begin (fixture->restart);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_abandon (fixture->restart);
+  paddock_restart_abandon (fixture->restart);
+  expect (fixture, "end TERM\n");
+  while (fixture->log->len == 0)
+    g_main_context_iteration (NULL, TRUE);
+  expect (fixture, "end KILL\n");
+  g_assert_false (paddock_restart_take_end (fixture->restart));
+}
+
 static void
 test_task_meanwhile (Fixture       *fixture,
                      gconstpointer  data)
@@ -543,6 +559,7 @@ main (int   argc,
   ADD ("long", &short_times, test_long);
   ADD ("no-patience", &short_times, test_no_patience);
   ADD ("abandoned", NULL, test_abandoned);
+  ADD ("abandoned-ending", &short_times, test_abandoned_ending);
   ADD ("task-meanwhile", NULL, test_task_meanwhile);
   ADD ("held-limits", NULL, test_held_limits);
   ADD ("vacant", NULL, test_vacant);

@@ -106,8 +106,17 @@ over (gpointer user_data)
   fixture->is_over = TRUE;
 }
 
-static const PaddockSeatFuncs funcs = { line_of_host, line_of_server, long_line, long_line,
-                                        NULL, NULL, host_ended, server_ended, exited, dismissed, over };
+static const PaddockSeatFuncs funcs = {
+  .line_of_host = line_of_host,
+  .line_of_server = line_of_server,
+  .long_of_host = long_line,
+  .long_of_server = long_line,
+  .host_ended = host_ended,
+  .server_ended = server_ended,
+  .exited = exited,
+  .dismissed = dismissed,
+  .over = over,
+};
 
 static void
 set_up_full (Fixture    *fixture,
