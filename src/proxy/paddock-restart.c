@@ -238,8 +238,8 @@ paddock_restart_begin (PaddockRestart *self)
 /**
  * paddock_restart_abandon:
  *
- * The session is ending: there will be no other server, and what waits for one is answered. One that
- * nobody hears any more does not get to stay.
+ * The session is ending: there will be no other server, and what waits for one is answered. A
+ * server that nobody hears any more does not get to stay.
  */
 void
 paddock_restart_abandon (PaddockRestart *self)

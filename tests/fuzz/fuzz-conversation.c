@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "paddock-conversation.h"
+
+/* Lines of both sides, "<" before those of the server; "!" alone: another server takes its place.
+ * Whatever was said, what is sent in its place is JSON, and after the end of a generation nothing is
+ * open. */
+
+static void
+check_lines (GPtrArray *lines)
+{
+  for (guint i = 0; i < lines->len; i++) {
+    gsize length;
+    const char *text = g_bytes_get_data (lines->pdata[i], &length);
+
+    g_assert_true (paddock_line_is_json ((PaddockSpan) { text, length }));
+  }
+  g_ptr_array_unref (lines);
+}
+
+static void
+say (PaddockConversation *conversation,
+     PaddockSpan          line,
+     gboolean             from_host)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GBytes) out = NULL;
+  PaddockPassage passage;
+
+  /* Others have seen to that before. */
+  if (!paddock_line_is_json (line))
+    return;
+  paddock_line_classify (line, &class);
+  if (!from_host && paddock_conversation_take_replayed (conversation, &class) !=
+      PADDOCK_REPLAY_NOT_OURS)
+    return;
+  passage = from_host
+            ? paddock_conversation_take_from_host (conversation, &class, line, &out)
+            : paddock_conversation_take_from_server (conversation, &class, line, &out);
+  g_assert_true ((out != NULL) == (passage == PADDOCK_PASSAGE_REPLACED));
+  if (out != NULL) {
+    gsize length;
+    const char *text = g_bytes_get_data (out, &length);
+
+    g_assert_true (paddock_line_is_json ((PaddockSpan) { text, length }));
+  }
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data,
+                        size_t         size)
+{
+  g_autoptr (PaddockConversation) conversation = paddock_conversation_new ();
+  const char *at = (const char *) data, *end = at + size;
+
+  while (at < end) {
+    const char *newline = memchr (at, '\n', (size_t) (end - at));
+    const char *next = newline != NULL ? newline : end;
+
+    if (next > at && *at == '!') {
+      check_lines (paddock_conversation_end_generation (conversation));
+      g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
+      check_lines (paddock_conversation_begin_replay (conversation));
+      check_lines (paddock_conversation_list_notices (conversation));
+    } else if (next > at) {
+      gboolean is_server = *at == '<';
+
+      say (conversation, (PaddockSpan) { at + is_server, (gsize) (next - at - is_server) },
+           !is_server);
+    }
+    at = newline != NULL ? next + 1 : end;
+  }
+  return 0;
+}

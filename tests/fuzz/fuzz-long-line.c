@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "fuzz.h"
+
+#include <string.h>
+
+#include "paddock-long-line.h"
+
+/* A message is taken for the same whether it is kept or only passes, in whatever parts: what is
+ * answered when a line was too long must be what the line asked. */
+int
+LLVMFuzzerTestOneInput (const uint8_t *data,
+                        size_t         size)
+{
+  const char *text = (const char *) data;
+  g_auto (PaddockLineClass) kept = { 0 };
+  g_auto (PaddockLineClass) passed = { 0 };
+  g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
+
+  for (size_t at = 0; at < size; at += 7)
+    paddock_long_line_take (line, (PaddockSpan) { text + at, MIN (7, size - at) });
+  paddock_long_line_classify (line, &passed);
+
+  /* A scanner of one line never sees its end, and lines with members twice are no messages. */
+  if (!paddock_line_is_json ((PaddockSpan) { text, size }) || memchr (data, '\n', size) != NULL)
+    return 0;
+  paddock_line_classify ((PaddockSpan) { text, size }, &kept);
+  if (kept.kind == PADDOCK_LINE_DUPLICATE || kept.kind == PADDOCK_LINE_UNREADABLE)
+    return 0;
+  if (kept.kind == PADDOCK_LINE_OTHER) {
+    g_assert_true (passed.kind != PADDOCK_LINE_REQUEST && passed.kind != PADDOCK_LINE_RESPONSE);
+    return 0;
+  }
+  if (size > PADDOCK_LONG_LINE_WORD_MAX)
+    return 0;
+  g_assert_cmpint (passed.kind, ==, kept.kind);
+  g_assert_cmpstr (passed.method, ==, kept.method);
+  g_assert_cmpmem (passed.id.start, passed.id.length, kept.id.start, kept.id.length);
+  return 0;
+}
