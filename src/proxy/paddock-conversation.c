@@ -575,7 +575,7 @@ paddock_obstacle_to_reason (PaddockObstacle obstacle)
     [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
   };
 
-  return obstacles[obstacle];
+  return (guint) obstacle < G_N_ELEMENTS (obstacles) ? obstacles[obstacle] : PADDOCK_REASON_LIMIT;
 }
 
 /**

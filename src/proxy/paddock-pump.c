@@ -745,11 +745,7 @@ paddock_pump_is_finished (const PaddockPump *self)
   return self->is_finished;
 }
 
-/**
- * paddock_pump_get_injected:
- *
- * Returns: how many bytes of paddock_pump_send() are not written yet
- */
+/* Of paddock_pump_send(), not written yet. */
 gsize
 paddock_pump_get_injected (const PaddockPump *self)
 {
@@ -760,11 +756,6 @@ paddock_pump_get_injected (const PaddockPump *self)
   return waiting;
 }
 
-/**
- * paddock_pump_get_pending:
- *
- * Returns: how many bytes wait to be written
- */
 gsize
 paddock_pump_get_pending (const PaddockPump *self)
 {

@@ -562,7 +562,7 @@ paddock_restart_end_long (PaddockRestart         *self,
 
   if (began != generation) {
     if (from_host && line->kind == PADDOCK_LINE_REQUEST)
-      refuse (self, line->id);
+      refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
     return;
   }
   if (!from_host && !has_passed) {

@@ -191,7 +191,7 @@ on_leave (gpointer user_data)
   }
   if (self->child != NULL && is_alone (self)) {
     if (self->is_deaf && self->n_leave == 0)
-      self->funcs->dismissed (self->user_data);
+      self->funcs->dismissed (SIGTERM, self->user_data);
     paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
     if (++self->n_leave == 2) {
       self->leave_id = 0;

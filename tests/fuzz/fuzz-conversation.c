@@ -8,8 +8,7 @@
 #include "paddock-conversation.h"
 
 /* Lines of both sides, "<" before those of the server; "!" alone: another server takes its place.
- * Whatever was said, what is sent in its place is JSON, and after the end of a generation nothing is
- * open. */
+ * Whatever was said, what is sent in its place is JSON, and when a server ends nothing is open. */
 
 static void
 check_lines (GPtrArray *lines)
