@@ -62,7 +62,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     const char *next = newline != NULL ? newline : end;
 
     if (next > at && *at == '!') {
-      check_lines (paddock_conversation_end_generation (conversation, PADDOCK_UNANSWERED_RESTARTED));
+      check_lines (paddock_conversation_end_generation (conversation,
+                                                        PADDOCK_UNANSWERED_RESTARTED));
       g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
       check_lines (paddock_conversation_begin_replay (conversation));
       check_lines (paddock_conversation_list_notices (conversation));
