@@ -23,17 +23,27 @@ wait_calm (pid_t    pid,
   }
 }
 
+/* A child that leads a group, so that nothing it starts can stay behind. */
+static pid_t
+start (void)
+{
+  pid_t pid = fork ();
+
+  g_assert_cmpint (pid, >=, 0);
+  setpgid (pid, pid);
+  return pid;
+}
+
 static void
 end (pid_t pid)
 {
-  kill (pid, SIGKILL);
+  kill (-pid, SIGKILL);
   g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
 }
 
 static void
 sleep_or_spin (gboolean spins)
 {
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
   /* A name that looks like the end of one, and a state behind it. */
   prctl (PR_SET_NAME, "a) R (b");
   while (spins)
@@ -46,9 +56,8 @@ static void
 test_process (gconstpointer data)
 {
   gboolean spins = data != NULL;
-  pid_t pid = fork ();
+  pid_t pid = start ();
 
-  g_assert_cmpint (pid, >=, 0);
   if (pid == 0)
     sleep_or_spin (spins);
   wait_calm (pid, !spins);
@@ -62,13 +71,11 @@ static void
 test_descendant (gconstpointer data)
 {
   gboolean spins = data != NULL;
-  pid_t pid = fork ();
+  pid_t pid = start ();
 
-  g_assert_cmpint (pid, >=, 0);
   if (pid == 0) {
     if (fork () == 0 && fork () == 0)
       sleep_or_spin (spins);
-    prctl (PR_SET_PDEATHSIG, SIGKILL);
     for (;;)
       pause ();
   }
@@ -88,12 +95,10 @@ spin (gpointer data)
 static void
 test_thread (void)
 {
-  pid_t pid = fork ();
+  pid_t pid = start ();
   int is_over = 0;
 
-  g_assert_cmpint (pid, >=, 0);
   if (pid == 0) {
-    prctl (PR_SET_PDEATHSIG, SIGKILL);
     g_thread_unref (g_thread_new ("spin", spin, &is_over));
     for (;;)
       pause ();
