@@ -413,6 +413,23 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
 }
 
 /**
+ * paddock_consent_queue_finish_resume:
+ * @self: a queue
+ *
+ * For a pause that ended: whoever else wishes that has it, and the next pause is another one.
+ */
+void
+paddock_consent_queue_finish_resume (PaddockConsentQueue *self)
+{
+  for (guint i = self->requests->len; i-- > 0;) {
+    const PaddockRequest *request = g_ptr_array_index (self->requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_RESUME)
+      remove_at (self, i, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
+  }
+}
+
+/**
  * paddock_consent_queue_renew_server:
  * @self: a queue
  * @server_id: a server

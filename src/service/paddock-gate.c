@@ -166,7 +166,8 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
   self->find_scope_data = user_data;
 }
 
-/* What is done about a server settles its own question about roots. */
+/* What is done about a server settles its own question about roots, and the end of a pause what
+ * anybody else wishes of it. */
 static void
 settle_questions (PaddockGate       *self,
                   const PaddockWish *wish)
@@ -184,12 +185,14 @@ settle_questions (PaddockGate       *self,
       paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_DENY,
                                            PADDOCK_REASON_SUPERSEDED);
       break;
+    case PADDOCK_WISH_RESUME:
+      paddock_consent_queue_finish_resume (self->queue);
+      break;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
     case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_PAUSE:
-    case PADDOCK_WISH_RESUME:
     default:
       break;
   }
@@ -436,17 +439,22 @@ on_answer_committed (GObject      *source,
   g_autoptr (GTask) task = user_data;
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  HeldWish *held = g_hash_table_lookup (self->held, answer->decision->request_id);
+  g_autofree char *id = NULL;
+  HeldWish *held = NULL;
   GError *error = NULL;
 
   if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
     g_task_return_error (task, error);
     return;
   }
-  if (held != NULL && answer->verdict == PADDOCK_VERDICT_ALLOW)
-    settle_questions (self, held->wish);
+  /* Its own question first: that one was answered, the others are settled by it. */
+  g_hash_table_steal_extended (self->held, answer->decision->request_id, (gpointer *) &id,
+                               (gpointer *) &held);
   paddock_consent_queue_finish (self->queue, answer->decision->request_id, answer->verdict,
                                 reason_of (answer->decision));
+  if (held != NULL && answer->verdict == PADDOCK_VERDICT_ALLOW)
+    settle_questions (self, held->wish);
+  g_clear_pointer (&held, held_wish_free);
   return_left_out (task);
 }
 

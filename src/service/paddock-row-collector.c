@@ -74,7 +74,9 @@ count_repeat (PaddockRowCollector *self,
     if (!paddock_entry_repeats (row, earlier))
       continue;
     counted = *earlier;
-    counted.count += row->count;
+    /* Some counts are a launcher's claim. */
+    counted.count = row->count < G_MAXUINT - earlier->count ? earlier->count + row->count
+                                                            : G_MAXUINT;
     counted.last = row->last;
     self->rows->pdata[i] = paddock_entry_new (&counted);
     paddock_entry_unref ((PaddockEntry *) earlier);

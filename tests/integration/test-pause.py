@@ -3,7 +3,7 @@
 """Sharing is paused as a whole: every list is empty, questions wait, grants and their clocks stay,
 and it is remembered. What `paddock run` makes of it is in test-run-restart.py."""
 
-from harness import Box, Failure, contains, equal, stays, wait_until
+from harness import Box, Failure, PATIENCE, contains, equal, stays, wait_until
 from agent import Agent
 from peer import Peer, PeerProcess
 from tap import run, test
@@ -204,6 +204,22 @@ def resume_is_asked():
         equal([one["reason"] for one in box.log("resumed")], ["user-allowed", "user-allowed"],
               "reasons")
         equal(len(box.log("widening-refused")), 3, "refusals")
+
+
+@test
+def resumed_meanwhile():
+    """who waits for the answer has it when the window resumes, and nothing waits for the next pause"""
+    with Box() as box:
+        Scene(box)
+        agent = Agent(box)
+        box.paddock("pause")
+        waiting = box.start("resume")
+        request = agent.wait_request("resume")
+        equal(agent.call("Resume"), "", "the request of the window")
+        equal(waiting.wait(10 * PATIENCE), 0, "exit status of who waited")
+        equal(tuple(agent.wait_finished(request["id"])), ("allow", "superseded"), "its end")
+        box.paddock("pause")
+        equal(agent.requests(), [], "requests")
 
 
 @test

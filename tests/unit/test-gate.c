@@ -210,6 +210,47 @@ test_settled_questions (void)
   }
 }
 
+/* A pause that ended is ended for all who wished it: what is left of a question would end the next
+ * one. */
+static void
+test_settled_resume (void)
+{
+  static const gboolean by_window[] = { TRUE, FALSE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (by_window); i++) {
+    g_autoptr (TestAgent) agent = NULL;
+    g_autoptr (Scene) scene = set_up_with_agent (&agent);
+    g_autoptr (GString) finished = g_string_new (NULL);
+    PaddockWish pause = { PADDOCK_WISH_PAUSE };
+    PaddockWish resume = { PADDOCK_WISH_RESUME };
+    PaddockWish unblock = { PADDOCK_WISH_UNBLOCK, (char *) "s3" };
+    g_autofree char *done = scene_submit (scene, copy_wish (&pause), CALLER, NULL);
+    g_autofree char *other = scene_submit (scene, copy_wish (&unblock), CALLER, NULL);
+    g_autofree char *first = scene_submit (scene, copy_wish (&resume), CALLER, NULL);
+    g_autofree char *second = scene_submit (scene, copy_wish (&resume), "other (process 8)", NULL);
+
+    g_assert_cmpstr (done, ==, "");
+    assert_waiting (scene, 3);
+    g_assert_true (paddock_ledger_is_paused (scene->ledger));
+    g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
+    if (by_window[i]) {
+      g_autofree char *resumed = scene_submit (scene, copy_wish (&resume), NULL, NULL);
+
+      g_assert_cmpstr (resumed, ==, "");
+    } else {
+      guint serial = paddock_consent_queue_lookup (scene->queue, first)->serial;
+      g_auto (GStrv) left_out = answer_as (scene, first, serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
+                                           AS_ASKED, NULL);
+
+      g_assert_nonnull (left_out);
+    }
+    g_assert_cmpstr (finished->str, ==, by_window[i] ? "allow:superseded allow:superseded "
+                                                     : "allow:user-allowed allow:superseded ");
+    g_assert_false (paddock_ledger_is_paused (scene->ledger));
+    g_assert_cmpstr (get_only_request (scene)->id, ==, other);
+  }
+}
+
 static void
 test_too_many_questions (void)
 {
@@ -300,6 +341,7 @@ main (int    argc,
   g_test_add_func ("/gate/wish-is-not-exchanged", test_wish_is_not_exchanged);
   g_test_add_func ("/gate/forgotten-meanwhile", test_forgotten_meanwhile);
   g_test_add_func ("/gate/settled-questions", test_settled_questions);
+  g_test_add_func ("/gate/settled-resume", test_settled_resume);
   g_test_add_func ("/gate/too-many-questions", test_too_many_questions);
   g_test_add_func ("/gate/store-fails", test_store_fails);
   return g_test_run ();

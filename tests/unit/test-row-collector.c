@@ -46,6 +46,38 @@ test_thousand_repeats_are_one_row (void)
   g_assert_cmpuint (written.writes, ==, 1);
 }
 
+/* Whoever claims a count cannot make many into few. */
+static void
+test_counts_end_at_their_limit (void)
+{
+  static const struct {
+    guint first;
+    guint second;
+    guint sum;
+  } cases[] = {
+    { G_MAXUINT - 2, 1, G_MAXUINT - 1 },
+    { G_MAXUINT - 1, 1, G_MAXUINT },
+    { G_MAXUINT, 1, G_MAXUINT },
+    { G_MAXUINT, G_MAXUINT, G_MAXUINT },
+    { 2, G_MAXUINT - 1, G_MAXUINT },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Written written = { 0 };
+    g_autoptr (PaddockRowCollector) collector = paddock_row_collector_new (on_rows, &written);
+
+    paddock_row_collector_add (collector, &(PaddockEntry) {
+      .event = PADDOCK_EVENT_RESTARTED, .count = cases[i].first,
+    });
+    paddock_row_collector_add (collector, &(PaddockEntry) {
+      .event = PADDOCK_EVENT_RESTARTED, .count = cases[i].second,
+    });
+    paddock_row_collector_flush (collector);
+    g_assert_cmpuint (written.rows, ==, 1);
+    g_assert_cmpuint (written.repeats, ==, cases[i].sum);
+  }
+}
+
 static void
 test_different_rows_are_bounded (void)
 {
@@ -86,6 +118,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/row-collector/repeats", test_thousand_repeats_are_one_row);
+  g_test_add_func ("/row-collector/counts-end-at-their-limit", test_counts_end_at_their_limit);
   g_test_add_func ("/row-collector/bounded", test_different_rows_are_bounded);
   g_test_add_func ("/row-collector/flush", test_flush);
   return g_test_run ();
