@@ -50,7 +50,7 @@ static const PaddockVerb verbs[] = {
   { "forget", N_("[--no-wait] SERVER"), N_("Forget a server, and what was decided about it"), NULL,
     paddock_cmd_forget },
   { "pause", "", N_("Let no server see anything until “paddock resume”"),
-    N_("What was shared stays, and ends when it was to end; servers that ask wait."),
+    N_("What was shared stays, and ends when it was to end; the questions of servers wait."),
     paddock_cmd_pause },
   { "resume", N_("[--no-wait]"), N_("Let servers see again what is shared with them"),
     N_("While Paddock’s window runs, the user is asked there."), paddock_cmd_resume },
