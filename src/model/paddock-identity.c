@@ -61,6 +61,7 @@ static const char * const fact_kind_nicks[] = {
   [PADDOCK_FACT_DIRECTORY] = "directory",
   [PADDOCK_FACT_HOST] = "host",
   [PADDOCK_FACT_KEY] = "key",
+  [PADDOCK_FACT_OPTIONS] = "options",
 };
 
 static const char * const identity_kind_nicks[] = {

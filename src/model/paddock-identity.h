@@ -21,9 +21,10 @@ typedef enum {
   PADDOCK_FACT_DIRECTORY,           /* working directory, where the command depends on it */
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
   PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key */
+  PADDOCK_FACT_OPTIONS,             /* of the launcher, that say how the server is started */
 } PaddockFactKind;
 
-#define PADDOCK_N_FACTS (PADDOCK_FACT_KEY + 1)
+#define PADDOCK_N_FACTS (PADDOCK_FACT_OPTIONS + 1)
 
 typedef enum {
   PADDOCK_IDENTITY_ANONYMOUS,       /* neither proof nor claim: decisions end with the session */

@@ -26,9 +26,23 @@ append_member (GString    *text,
   g_string_append_printf (text, ",\"%s\":%s", name, quoted);
 }
 
+static void
+append_words (GString            *text,
+              const char * const *words)
+{
+  g_string_append_c (text, '[');
+  for (gsize i = 0; words[i] != NULL; i++) {
+    g_autofree char *quoted = paddock_json_quote (words[i]);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append_c (text, ']');
+}
+
 /**
  * paddock_claim_write:
  * @argv: the server's command line as it was written
+ * @options: our own options that say how the server is started, in one order; never a secret
  * @host: (nullable): the program of the host
  * @key: (nullable): the secret in our own command line
  * @name: (nullable): a name for the server
@@ -37,6 +51,7 @@ append_member (GString    *text,
  */
 char *
 paddock_claim_write (const char * const *argv,
+                     const char * const *options,
                      const char         *host,
                      const char         *key,
                      const char         *name)
@@ -44,14 +59,13 @@ paddock_claim_write (const char * const *argv,
   g_autofree char *found = g_find_program_in_path (argv[0]);
   g_autofree char *executable = g_canonicalize_filename (found != NULL ? found : argv[0], NULL);
   g_autofree char *directory = g_get_current_dir ();
-  GString *text = g_string_new ("{\"command\":[");
+  GString *text = g_string_new ("{\"command\":");
 
-  for (gsize i = 0; argv[i] != NULL; i++) {
-    g_autofree char *quoted = paddock_json_quote (argv[i]);
-
-    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  append_words (text, argv);
+  if (options[0] != NULL) {
+    g_string_append (text, ",\"options\":");
+    append_words (text, options);
   }
-  g_string_append_c (text, ']');
   append_member (text, "exe", executable);
   append_member (text, "cwd", directory);
   append_member (text, "host", host);

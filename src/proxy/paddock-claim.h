@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 char *paddock_claim_write      (const char * const *argv,
+                                const char * const *options,
                                 const char         *host,
                                 const char         *key,
                                 const char         *name);

@@ -36,6 +36,7 @@ struct _PaddockProxy
   GObject          parent_instance;
 
   GStrv            argv;            /* (owned) */
+  GStrv            claimed_options; /* (owned) ours, of which the server is started otherwise */
   char            *name;            /* (owned) (nullable) */
   char            *key;             /* (owned) (nullable) */
   char            *socket_path;     /* (owned) */
@@ -174,7 +175,9 @@ ensure_link (PaddockProxy *self)
   if (self->link != NULL)
     return;
   host = paddock_claim_find_host ();
-  claim = paddock_claim_write ((const char * const *) self->argv, host, self->key, self->name);
+  claim = paddock_claim_write ((const char * const *) self->argv,
+                               (const char * const *) self->claimed_options,
+                               host, self->key, self->name);
   self->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = self->socket_path,
     .launch = claim,
@@ -647,6 +650,7 @@ paddock_proxy_finalize (GObject *object)
   PaddockProxy *self = PADDOCK_PROXY (object);
 
   g_strfreev (self->argv);
+  g_strfreev (self->claimed_options);
   g_free (self->name);
   g_free (self->key);
   g_free (self->socket_path);
@@ -684,6 +688,24 @@ paddock_proxy_init (PaddockProxy *self)
   self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);
 }
 
+/* What was decided about a server that starts in one way is not for one that starts in another, or
+ * that keeps what is taken back. */
+static GStrv
+dup_claimed_options (const PaddockProxyOptions *options)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  if (options->enters_folder)
+    g_strv_builder_add (words, "--chdir");
+  if (options->sets_roots)
+    g_strv_builder_add (words, "--env");
+  if (options->is_literal)
+    g_strv_builder_add (words, "--literal");
+  if (options->on_revoke == PADDOCK_ON_REVOKE_NOTIFY)
+    g_strv_builder_add (words, "--on-revoke=notify");
+  return g_strv_builder_end (words);
+}
+
 /**
  * paddock_proxy_new:
  * @options: what to run; copied
@@ -696,6 +718,7 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
 
   self->argv = g_strdupv ((char **) options->argv);
+  self->claimed_options = dup_claimed_options (options);
   self->seat = paddock_seat_new (&seat_funcs, self);
   if (options->enters_folder || options->sets_roots ||
       (!options->is_literal && paddock_arguments_has_templates (options->argv)))

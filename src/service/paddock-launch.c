@@ -44,12 +44,13 @@ read_string (JsonObject  *object,
 }
 
 static gboolean
-read_argv (JsonObject *object,
-           gsize      *budget,
-           GStrv      *out_argv)
+read_words (JsonObject *object,
+            const char *name,
+            gsize      *budget,
+            GStrv      *out_words)
 {
-  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
-  JsonNode *node = json_object_get_member (object, "command");
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  JsonNode *node = json_object_get_member (object, name);
   JsonArray *array;
   guint n;
 
@@ -72,10 +73,10 @@ read_argv (JsonObject *object,
     if (length > *budget || !g_utf8_validate (text, (gssize) length, NULL))
       return FALSE;
     *budget -= length;
-    g_strv_builder_add (argv, text);
+    g_strv_builder_add (words, text);
   }
-  *out_argv = g_strv_builder_end (argv);
-  return (*out_argv)[0][0] != '\0';
+  *out_words = g_strv_builder_end (words);
+  return (*out_words)[0][0] != '\0';
 }
 
 static JsonObject *
@@ -92,8 +93,8 @@ get_object (JsonObject *object,
  * @initialize_result: the result of `initialize`, as the peer sent it
  *
  * Reads `_meta["io.github.paddock-mcp/launch"]`: `command` (array of strings) and `exe` (absolute)
- * must be there, `cwd` (absolute), `host`, `appimage` (absolute), `key` and `name` may be. Other
- * members are ignored.
+ * must be there, `options` (array of strings), `cwd` (absolute), `host`, `appimage` (absolute),
+ * `key` and `name` may be. Other members are ignored.
  *
  * Returns: (transfer full) (nullable): %NULL where there is no launch, or any part of it is
  *   malformed or too long: the server is then taken for one that dialled in itself
@@ -110,7 +111,9 @@ paddock_launch_parse (JsonObject *initialize_result)
     return NULL;
 
   self = g_new0 (PaddockLaunch, 1);
-  if (!read_argv (claim, &budget, &self->argv) ||
+  if (!read_words (claim, "command", &budget, &self->argv) ||
+      (json_object_has_member (claim, "options") &&
+       !read_words (claim, "options", &budget, &self->options)) ||
       !read_string (claim, "exe", &budget, &self->executable) ||
       !read_string (claim, "cwd", &budget, &self->directory) ||
       !read_string (claim, "host", &budget, &self->host) ||
@@ -131,6 +134,7 @@ paddock_launch_free (PaddockLaunch *launch)
 {
   g_free (launch->executable);
   g_strfreev (launch->argv);
+  g_strfreev (launch->options);
   g_free (launch->directory);
   g_free (launch->host);
   g_free (launch->appimage);
@@ -162,8 +166,9 @@ set_fact (PaddockFact  *fact,
  * @peer: who opened the connection
  * @secret: the key of this installation, with which secrets are hashed
  *
- * The identity of a server that `paddock run` started. The launcher itself is no part of it. With a
- * key the host is none either: the key says which host it is.
+ * The identity of a server that `paddock run` started. The launcher itself is no part of it, but
+ * its options are that say how and where the server is started. With a key the host is no part of
+ * it either: the key says which host it is.
  *
  * Returns: (transfer full): an identity in which only the uid is proven
  */
@@ -175,6 +180,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   const char * const *argv = (const char * const *) launch->argv;
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
   g_autofree char *command = dup_command_text (argv, secret);
+  g_autofree char *options = NULL;
   g_autofree char *host = NULL;
   g_autofree char *key = NULL;
   PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
@@ -184,6 +190,9 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   else if (launch->host != NULL)
     host = paddock_command_dup_stable_program (launch->host, launch->appimage);
 
+  if (launch->options != NULL)
+    options = dup_command_text ((const char * const *) launch->options, secret);
+
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE], PADDOCK_PROOF_CLAIMED, launch->executable);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
@@ -191,6 +200,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
   set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
   set_fact (&facts[PADDOCK_FACT_KEY], PADDOCK_PROOF_CLAIMED, key);
+  set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
   return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
 }
 

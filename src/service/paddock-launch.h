@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 typedef struct {
   char  *executable;                /* (owned) */
   GStrv  argv;                      /* (owned) */
+  GStrv  options;                   /* (owned) (nullable) of the launcher */
   char  *directory;                 /* (owned) (nullable) */
   char  *host;                      /* (owned) (nullable) */
   char  *appimage;                  /* (owned) (nullable) */

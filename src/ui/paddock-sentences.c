@@ -378,6 +378,8 @@ paddock_sentence_fact_title (PaddockFactKind kind)
       return _("Started by");
     case PADDOCK_FACT_KEY:
       return _("Key");
+    case PADDOCK_FACT_OPTIONS:
+      return _("Start options");
     default:
       return "";
   }
@@ -393,6 +395,13 @@ char *
 paddock_sentence_fact_value (PaddockFactKind  kind,
                              const char      *value)
 {
+  g_autofree char *text = NULL;
+
+  if (kind == PADDOCK_FACT_OPTIONS) {
+    text = paddock_text_escape (value != NULL ? value : "", -1);
+    return g_strjoin (*text != '\0' ? " " : NULL, "paddock run", text, NULL);
+  }
+
   if (value == NULL)
     return g_strdup (_("Unknown"));
 

@@ -34,11 +34,13 @@ static void
 test_full (void)
 {
   const char * const argv[] = { "sh", "-c", "a \"b\"\n", "", NULL };
-  g_autofree char *claim = paddock_claim_write (argv, "/usr/bin/host", "secret", "Name");
+  const char * const options[] = { "--chdir", "--env", NULL };
+  g_autofree char *claim = paddock_claim_write (argv, options, "/usr/bin/host", "secret", "Name");
   g_autofree char *program = g_find_program_in_path ("sh");
   g_autofree char *quoted = paddock_json_quote (program);
 
   check_member (claim, "command", "[\"sh\",\"-c\",\"a \\\"b\\\"\\u000a\",\"\"]");
+  check_member (claim, "options", "[\"--chdir\",\"--env\"]");
   check_member (claim, "exe", quoted);
   check_member (claim, "cwd", "\"/\"");
   check_member (claim, "host", "\"/usr/bin/host\"");
@@ -51,10 +53,12 @@ static void
 test_bare (void)
 {
   const char * const argv[] = { "./no-such\xff", NULL };
-  g_autofree char *claim = paddock_claim_write (argv, NULL, NULL, "");
+  const char * const none[] = { NULL };
+  g_autofree char *claim = paddock_claim_write (argv, none, NULL, NULL, "");
 
   check_member (claim, "command", "[\"./no-such\xef\xbf\xbd\"]");
   check_member (claim, "exe", "\"/no-such\xef\xbf\xbd\"");
+  check_member (claim, "options", NULL);
   check_member (claim, "host", NULL);
   check_member (claim, "key", NULL);
   check_member (claim, "name", NULL);

@@ -50,6 +50,10 @@ test_malformed (void)
 {
   static const char * const results[] = {
     "{}",
+    CLAIM (COMMAND "," EXE ",\"options\":null"),
+    CLAIM (COMMAND "," EXE ",\"options\":[]"),
+    CLAIM (COMMAND "," EXE ",\"options\":\"--chdir\""),
+    CLAIM (COMMAND "," EXE ",\"options\":[1]"),
     "{\"_meta\":null}",
     "{\"_meta\":[]}",
     "{\"_meta\":{}}",
@@ -143,7 +147,8 @@ test_launch_identity (void)
     parse (CLAIM (COMMAND "," EXE ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\""));
   g_autoptr (PaddockLaunch) with_key = parse (
     CLAIM ("\"command\":[\"/opt/server\",\"--token\",\"s3cret\"]," EXE
-           ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\",\"key\":\"k\""));
+           ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\",\"key\":\"k\","
+           "\"options\":[\"--chdir\",\"--key\",\"k3y\"]"));
   g_autoptr (PaddockIdentity) of_host = paddock_launch_dup_identity (with_host, peer, secret);
   g_autoptr (PaddockIdentity) of_key = paddock_launch_dup_identity (with_key, peer, secret);
 
@@ -154,12 +159,42 @@ test_launch_identity (void)
   assert_fact (of_host, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_CLAIMED, "/p");
   assert_fact (of_host, PADDOCK_FACT_HOST, PADDOCK_PROOF_CLAIMED, "/usr/bin/host");
   assert_fact (of_host, PADDOCK_FACT_KEY, PADDOCK_PROOF_UNKNOWN, NULL);
+  assert_fact (of_host, PADDOCK_FACT_OPTIONS, PADDOCK_PROOF_UNKNOWN, NULL);
 
   /* The command stands for itself: no directory. The key stands for the host. */
   assert_fact (of_key, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (of_key, PADDOCK_FACT_HOST, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (of_key, PADDOCK_FACT_KEY, PADDOCK_PROOF_CLAIMED, key);
   g_assert_null (strstr (paddock_identity_get_fact (of_key, PADDOCK_FACT_COMMAND).value, "s3cret"));
+  g_assert_true (g_str_has_prefix (paddock_identity_get_fact (of_key, PADDOCK_FACT_OPTIONS).value,
+                                   "--chdir "));
+  g_assert_null (strstr (paddock_identity_get_fact (of_key, PADDOCK_FACT_OPTIONS).value, "k3y"));
+}
+
+/* The same command, started in another way, is not who was decided about. */
+static void
+test_options (void)
+{
+  static const char * const options[] = {
+    "", ",\"options\":[\"--chdir\"]", ",\"options\":[\"--env\"]",
+    ",\"options\":[\"--chdir\",\"--env\"]",
+  };
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (options); j++) {
+      g_autofree char *text_a = g_strconcat ("{\"_meta\":{\"io.github.paddock-mcp/launch\":{"
+                                             COMMAND "," EXE, options[i], "}}}", NULL);
+      g_autofree char *text_b = g_strconcat ("{\"_meta\":{\"io.github.paddock-mcp/launch\":{"
+                                             COMMAND "," EXE, options[j], "}}}", NULL);
+      g_autoptr (PaddockLaunch) a = parse (text_a);
+      g_autoptr (PaddockLaunch) b = parse (text_b);
+      g_autoptr (PaddockIdentity) of_a = paddock_launch_dup_identity (a, peer, secret);
+      g_autoptr (PaddockIdentity) of_b = paddock_launch_dup_identity (b, peer, secret);
+
+      g_assert_cmpint (paddock_identity_matches (of_a, of_b), ==, i == j);
+    }
 }
 
 /* An AppImage is mounted in another place at each start: the file stands for it. The variable says
@@ -255,6 +290,7 @@ main (int   argc,
   g_test_add_func ("/launch/malformed", test_malformed);
   g_test_add_func ("/launch/limits", test_limits);
   g_test_add_func ("/launch/launch-identity", test_launch_identity);
+  g_test_add_func ("/launch/options", test_options);
   g_test_add_func ("/launch/appimage", test_appimage);
   g_test_add_func ("/launch/peer-identity", test_peer_identity);
   g_test_add_func ("/launch/peer-without-command", test_peer_without_command);

@@ -294,6 +294,10 @@ test_facts (void)
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, g_get_home_dir ()), "~");
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, "/srv/x"), "/srv/x");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, "--chdir"),
+                "paddock run --chdir");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, "a\tb"), "paddock run a\\x09b");
+  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
   /* A hash says nothing to a person, and is nobody's business. */
   assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
                 "Came with a key of yours");
