@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Where the document portal is too old to say where a folder is (Debian 12): the window says so and what
+to do, offers nothing that cannot work, and no server is ever told a path of the portal."""
+
+import re
+
+import a11y
+from harness import contains, equal, stays, wait_until
+from peer import PeerProcess
+from sandboxed import DOCUMENTS, Sandboxed
+from tap import run, skip_all, test
+
+desk = Sandboxed()
+WITH_HOST_PATHS = 5  # org.freedesktop.portal.Documents, version
+
+
+def portal_version():
+    from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
+    return desk.connect().call_sync(DOCUMENTS[0], DOCUMENTS[1], "org.freedesktop.DBus.Properties", "Get",
+                                    GLib.Variant("(ss)", (DOCUMENTS[2], "version")), None,
+                                    Gio.DBusCallFlags.NONE, 30000, None).unpack()[0]
+
+
+@test
+def said():
+    """the first page says so, and names the way out; nothing can be added"""
+    if portal_version() >= WITH_HOST_PATHS:
+        skip_all("the portal here is new enough: PADDOCK_FLATPAK_SUITE=bookworm build-aux/test-flatpak")
+    desk.start_window()
+    wait_until(lambda: any("too old" in text for text in a11y.texts(desk.app)), "the reason")
+    contains(" ".join(a11y.texts(desk.app)), "xdg-desktop-portal to 1.20", "the way out")
+    desk.screenshot("flatpak-old-portal", "^Paddock$")
+    for button in a11y.find_all(desk.app, None, re.compile("^_?Add Folder")):
+        assert not a11y.is_sensitive(button), a11y.name_of(button)
+
+
+@test
+def pasted():
+    """nor by a path, typed or pasted"""
+    desk.focus("^Paddock$")
+    desk.keys("ctrl+v")
+    stays(lambda: not a11y.find_all(desk.app, None, "Add by Path"), "no dialog", 1)
+
+
+@test
+def from_the_host():
+    """`paddock add` on the host refuses, and says why"""
+    folder = desk.folder("Photos")
+    done = desk.paddock("add", folder, code=1)
+    contains(done.err, "1.20", "what is said")
+    equal(desk.json("list"), [], "folders")
+
+
+@test
+def asked():
+    """a server that asks gets nothing, and in its question nothing can be added"""
+    peer = PeerProcess(desk, name="curious").wait_ready()
+    equal(peer.uris(), [], "roots")
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    button = a11y.find(dialog, a11y.BUTTONS, "Add Folder…")
+    assert not a11y.is_sensitive(button), "the button"
+    desk.screenshot("flatpak-old-portal-dialog", "^Request$")
+    peer.stop()
+
+
+if __name__ == "__main__":
+    run(desk, in_order=True)
