@@ -5,6 +5,7 @@ service of before goes on for them, and no message between a host, its server an
 
 import itertools
 import os
+import re
 import shutil
 import threading
 import time
@@ -18,6 +19,7 @@ from tap import diag, run, test
 
 REPOSITORY = "/work/application-repository"
 BUILT, UPDATE = "/work/application", "/work/update"
+HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 TABS = ("Folders", "Servers", "Activity")
 
 desk = Sandboxed()
@@ -105,6 +107,19 @@ def version():
     return desk.control().property("Version")
 
 
+def share(lists):
+    """The user answers the question that is shown: the server of these lists sees the folder."""
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    desk.focus("^Request$")
+    desk.settle(HOLD_OFF + 0.3)
+    tick = a11y.find(dialog, "check box", "Shared")
+    desk.click(tick, "^Request$")
+    wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
+    desk.settle(HOLD_OFF + 0.3)
+    a11y.press(dialog, a11y.BUTTONS, "Share")
+    wait_until(lambda: lists() == ["file://" + folder()], "the grant")
+
+
 def listed():
     return Story.run.uris("list-%d" % next(Story.numbers))
 
@@ -123,12 +138,11 @@ def servers():
     Story.peer = PeerProcess(desk, name="dialled").wait_ready()
     equal(listed(), [], "before the grant")
     equal(Story.peer.uris(), [], "before the grant")
-    desk.paddock("grant", "launched", folder())
-    desk.paddock("grant", "dialled", folder(), "--for", "session")
-    wait_until(lambda: listed() == ["file://" + folder()], "the grant")
-    wait_until(lambda: Story.peer.uris() == ["file://" + folder()], "the grant")
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    share(listed)
+    share(Story.peer.uris)
 
 
 @test
