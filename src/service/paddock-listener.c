@@ -280,7 +280,7 @@ paddock_listener_reserve (PaddockListener  *self,
 /**
  * paddock_listener_listen:
  *
- * Lets peers in, in the thread's default main context. Connect to the signals first; once, after
+ * Peers may connect from now on; they wait until paddock_listener_open(). Once, after
  * paddock_listener_reserve().
  *
  * Returns: %FALSE with an error of paddock_socket_place_listen(), and nothing was touched that
@@ -293,15 +293,25 @@ paddock_listener_listen (PaddockListener  *self,
   g_return_val_if_fail (self->place != NULL && self->socket == NULL, FALSE);
 
   self->socket = paddock_socket_place_listen (self->place, error);
-  if (self->socket == NULL)
-    return FALSE;
+  return self->socket != NULL;
+}
+
+/**
+ * paddock_listener_open:
+ *
+ * Lets peers in, in the thread's default main context, those who wait first. Connect to the signals
+ * before; once, after paddock_listener_listen().
+ */
+void
+paddock_listener_open (PaddockListener *self)
+{
+  g_return_if_fail (self->socket != NULL && self->source == NULL);
 
   self->source = g_source_new (&source_funcs, sizeof (GSource));
   self->watch = g_source_add_unix_fd (self->source, g_socket_get_fd (self->socket), G_IO_IN);
   g_source_set_callback (self->source, on_ready, self, NULL);
   g_source_set_static_name (self->source, "paddock-listener");
   g_source_attach (self->source, g_main_context_get_thread_default ());
-  return TRUE;
 }
 
 /**

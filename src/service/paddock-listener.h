@@ -23,6 +23,7 @@ gboolean         paddock_listener_reserve      (PaddockListener  *self,
                                                 GError          **error);
 gboolean         paddock_listener_listen       (PaddockListener  *self,
                                                 GError          **error);
+void             paddock_listener_open         (PaddockListener  *self);
 void             paddock_listener_stop         (PaddockListener  *self);
 gboolean         paddock_listener_is_reserved  (PaddockListener  *self);
 gboolean         paddock_listener_is_in_use    (PaddockListener  *self);

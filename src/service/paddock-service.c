@@ -49,6 +49,9 @@
 #define DRAIN_TURNS       16      /* of the main loop, for calls that have come but not begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
+/* How long servers wait, when the service starts, until each folder was looked at once. */
+#define FIRST_LOOKS_MS    500
+
 /* Of the settings: the service is started at login, and stays. */
 #define LOGIN_KEY         "run-at-login"
 /* The window's: in a sandbox, the desktop does not let it run without one. */
@@ -583,6 +586,29 @@ share_for_this_run (PaddockService  *self,
   return results != NULL;
 }
 
+static gboolean
+on_looked_long_enough (gpointer user_data)
+{
+  guint *id = user_data;
+
+  *id = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* A server that is back after a restart of ours is told the list it had, and not first that its
+ * folders are gone because nobody has looked yet. A file system that does not answer is waited for
+ * only so long. */
+static void
+wait_for_first_looks (PaddockService *self)
+{
+  PaddockWatcher *watcher = paddock_registry_get_watcher (self->registry);
+  guint id = g_timeout_add (FIRST_LOOKS_MS, on_looked_long_enough, &id);
+
+  while (id != 0 && !paddock_watcher_is_settled (watcher))
+    g_main_context_iteration (NULL, TRUE);
+  g_clear_handle_id (&id, g_source_remove);
+}
+
 /**
  * paddock_service_start:
  * @self: a service
@@ -621,6 +647,8 @@ paddock_service_start (PaddockService  *self,
     return FALSE;
   paddock_import_look (self->import);
   begin_life (self);
+  wait_for_first_looks (self);
+  paddock_listener_open (self->listener);
   return TRUE;
 }
 

@@ -57,6 +57,7 @@ struct _PaddockWatcher {
   PaddockWatcherCares   cares;      /* (nullable) NULL: somebody always does */
   gpointer              cares_data;
   guint                 n_polled;   /* entries that events do not cover */
+  guint                 n_new;      /* entries without a first verdict */
   guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
   GSource              *settle;     /* (owned) is due only while there are hints */
@@ -158,6 +159,14 @@ want_look (Entry *entry,
   paddock_watch_due_in (entry->watcher->settle, delay_ms);
 }
 
+static void
+set_availability (Entry               *entry,
+                  PaddockAvailability  availability)
+{
+  entry->watcher->n_new -= entry->availability == PADDOCK_AVAILABILITY_UNKNOWN;
+  entry->availability = availability;
+}
+
 /* Returns whether there is something to tell. */
 static gboolean
 apply_verdict (Entry                     *entry,
@@ -166,7 +175,7 @@ apply_verdict (Entry                     *entry,
   gboolean is_available = finding->availability == PADDOCK_AVAILABILITY_AVAILABLE;
   gboolean is_changed = finding->availability != entry->availability;
 
-  entry->availability = finding->availability;
+  set_availability (entry, finding->availability);
   if (!is_available || !finding->current)
     return is_changed;
 
@@ -295,7 +304,7 @@ withdraw_stuck (Entry *entry)
     return;
 
   g_info ("A root's file system does not answer");
-  entry->availability = PADDOCK_AVAILABILITY_UNREADABLE;
+  set_availability (entry, PADDOCK_AVAILABILITY_UNREADABLE);
   tell (entry);
 }
 
@@ -452,6 +461,7 @@ retire_entry (gpointer data)
   g_cancellable_cancel (entry->cancellable);
   paddock_watch_ways_remove (entry->watcher->ways, entry->path, entry);
   set_polled (entry, FALSE);
+  entry->watcher->n_new -= entry->availability == PADDOCK_AVAILABILITY_UNKNOWN;
   if (entry->look)
     end_look (entry);
   g_clear_pointer (&entry->cover, paddock_watch_cover_free);
@@ -583,6 +593,7 @@ paddock_watcher_add (PaddockWatcher          *self,
   entry->cancellable = g_cancellable_new ();
   g_hash_table_insert (self->entries, entry->key, entry);
   paddock_watch_ways_add (self->ways, path, entry);
+  self->n_new++;
   start_look (entry);
 }
 
@@ -697,6 +708,19 @@ paddock_watcher_get_last_seen (PaddockWatcher *self,
     return 0;
   return is_known_to_be_there (entry) ? MAX (entry->last_seen, g_get_real_time () - EVENT_LAG)
                                       : entry->last_seen;
+}
+
+/**
+ * paddock_watcher_is_settled:
+ *
+ * Returns: whether each root has had its first verdict
+ */
+gboolean
+paddock_watcher_is_settled (PaddockWatcher *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_WATCHER (self), FALSE);
+
+  return self->n_new == 0;
 }
 
 /**

@@ -47,6 +47,7 @@ gboolean        paddock_watcher_has_events    (PaddockWatcher          *self,
                                                const char              *key);
 gint64          paddock_watcher_get_last_seen (PaddockWatcher          *self,
                                                const char              *key);
+gboolean        paddock_watcher_is_settled    (PaddockWatcher          *self);
 gboolean        paddock_watcher_is_idle       (PaddockWatcher          *self);
 
 G_END_DECLS

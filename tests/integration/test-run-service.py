@@ -160,6 +160,27 @@ def service_gone_and_back():
 
 
 @test
+def many_folders_back():
+    """a service that starts again looks at all folders before it lets servers in: the list is whole"""
+    with Box() as box:
+        service = box.serve()
+        folders = [box.folder("projects", "%03d" % number) for number in range(300)]
+        box.paddock("add", *folders)
+        one = Run(box, name="reader").handshake()
+        one.roots(1)
+        box.paddock("grant", "reader", *folders)
+        one.wait_notices(1)
+        equal(len(one.uris(2)), len(folders), "the list")
+        seen = one.notices()
+        service.kill()
+        if box.service_pid() is None:
+            box.serve()
+        wait_until(lambda: box.server("reader")["sessions"], "the session")
+        stays(lambda: one.notices() == seen, "no notice")
+        equal(len(one.uris(3)), len(folders), "the list")
+
+
+@test
 def service_gone_for_good():
     """after the grace the list is withdrawn, once"""
     with Box() as box:

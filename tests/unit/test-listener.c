@@ -79,6 +79,7 @@ set_up (Fixture       *fixture,
   g_assert_no_error (error);
   paddock_listener_listen (fixture->listener, &error);
   g_assert_no_error (error);
+  paddock_listener_open (fixture->listener);
 }
 
 static void
@@ -159,6 +160,11 @@ test_second_listener (Fixture       *fixture,
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   g_assert_true (paddock_listener_listen (second, &error));
   dial (fixture);
+  /* Nor do those who may connect get in before it is opened. */
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_cmpuint (fixture->connections->len, ==, 1);
+  paddock_listener_open (second);
   WAIT_FOR (fixture->connections->len == 2);
   paddock_listener_stop (second);
   paddock_listener_stop (second);

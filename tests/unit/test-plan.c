@@ -306,14 +306,14 @@ test_list_expired (void)
   static const struct {
     gint64 after;
     guint  n;
-  } rows[] = { { 0, 0 }, { SECONDS (100) - 1, 0 }, { SECONDS (100), 1 }, { SECONDS (500), 1 } };
+  } cases[] = { { 0, 0 }, { SECONDS (100) - 1, 0 }, { SECONDS (100), 1 }, { SECONDS (500), 1 } };
   g_autoptr (PaddockLedger) ledger = fixture_ledger ();
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + rows[i].after, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + cases[i].after, NULL);
     g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
 
-    g_assert_cmpuint (expired->len, ==, rows[i].n);
+    g_assert_cmpuint (expired->len, ==, cases[i].n);
     if (expired->len > 0)
       g_assert_cmpstr (((PaddockGrant *) expired->pdata[0])->server_id, ==, "s4");
   }
