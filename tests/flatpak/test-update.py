@@ -36,8 +36,9 @@ class Story:
 class Pings:
     """Requests of the host to its server, every few milliseconds, which the server answers."""
 
-    def __init__(self, one):
+    def __init__(self, one, name):
         self._one = one
+        self._name = name
         self._is_over = threading.Event()
         self._count = 0
         self._threads = [threading.Thread(target=self._ask, daemon=True),
@@ -45,18 +46,24 @@ class Pings:
         for thread in self._threads:
             thread.start()
 
+    def _id(self, number):
+        return "%s-%d" % (self._name, number)
+
+    def _asked(self):
+        return [one["id"] for one in self._one.server.method("ping") if one["id"].startswith(self._name)]
+
     def _ask(self):
         for number in itertools.count(1):
             if self._is_over.wait(0.005):
                 return
-            self._one.host.send({"jsonrpc": "2.0", "id": "ping-%d" % number, "method": "ping"})
+            self._one.host.send({"jsonrpc": "2.0", "id": self._id(number), "method": "ping"})
             self._count = number
 
     def _answer(self):
         answered = 0
         while not self._is_over.is_set() or answered < self._count:
-            for message in self._one.server.method("ping")[answered:]:
-                self._one.server.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+            for identifier in self._asked()[answered:]:
+                self._one.server.send({"jsonrpc": "2.0", "id": identifier, "result": {}})
                 answered += 1
             time.sleep(0.01)
 
@@ -65,10 +72,10 @@ class Pings:
         self._is_over.set()
         for thread in self._threads:
             thread.join()
-        wanted = ["ping-%d" % number for number in range(1, self._count + 1)]
-        equal([one["id"] for one in self._one.server.method("ping")], wanted, "what the server was asked")
+        wanted = [self._id(number) for number in range(1, self._count + 1)]
+        equal(self._asked(), wanted, "what the server was asked")
         wait_until(lambda: self._one.host.answers(wanted[-1]), "the last answer")
-        equal([one["id"] for one in self._one.host.messages() if str(one.get("id")).startswith("ping-")],
+        equal([one["id"] for one in self._one.host.messages() if str(one.get("id")).startswith(self._name)],
               wanted, "the answers")
         return self._count
 
@@ -120,6 +127,18 @@ def share(lists):
     wait_until(lambda: lists() == ["file://" + folder()], "the grant")
 
 
+def keep_for_longer():
+    """A decision for this session ends with the service: in a sandbox nothing proves that a server which
+    is back is the same process."""
+    granting = desk.start("grant", "launched", folder())
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
+    desk.focus("^Request$")
+    desk.settle(HOLD_OFF + 0.3)
+    a11y.act(a11y.find_button(dialog, re.compile("^(Share|Allow)")))
+    equal(granting.wait(30), 0, "exit status of paddock grant")
+
+
 def listed():
     return Story.run.uris("list-%d" % next(Story.numbers))
 
@@ -143,6 +162,7 @@ def servers():
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     share(listed)
     share(Story.peer.uris)
+    keep_for_longer()
 
 
 @test
@@ -150,7 +170,7 @@ def updated():
     """while they talk an update is installed: nothing is lost, and the service of before goes on"""
     make_update()
     before, notices, pid = installed(), Story.run.notices(), desk.service_pid()
-    Story.pings = Pings(Story.run)
+    Story.pings = Pings(Story.run, "updating")
     desk.env["DBUS_SYSTEM_BUS_ADDRESS"] = desk.env["DBUS_SESSION_BUS_ADDRESS"]
     desk.flatpak("--user", "update", "-y", "--noninteractive", APP_NAME)
     assert installed() != before, "nothing was installed"
@@ -183,7 +203,7 @@ def both_versions():
 def next_service():
     """when that service ends the new one takes over, with the same list: nobody is told anything"""
     notices = Story.run.notices()
-    Story.pings = Pings(Story.run)
+    Story.pings = Pings(Story.run, "restarting")
     Story.peer.stop()
     desk.end_service()
     wait_until(lambda: desk.service_pid() is not None and version() == Story.after, "the new service")
