@@ -131,7 +131,7 @@ def connect_a_server(code):
     title = "^%s$" % re.escape(language.text("Connect a Server"))
     page("_Servers")
     desk.settle(0.3)
-    label = language.text("Connect a _Server…").replace("_", "")
+    label = language.text("Co_nnect a Server…").replace("_", "")
     shown = [node for node in a11y.find_all(desk.app, a11y.BUTTONS, label) if a11y.extents(node).width > 0]
     assert a11y.act(shown[0]), label
     dialog = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
