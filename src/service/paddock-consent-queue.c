@@ -413,18 +413,24 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
 }
 
 /**
- * paddock_consent_queue_finish_resume:
+ * paddock_consent_queue_finish_wishes:
  * @self: a queue
+ * @kind: of what was done, not %PADDOCK_REQUEST_ROOTS
+ * @server_id: (nullable): to whom
  *
- * For a pause that ended: whoever else wishes that has it, and the next pause is another one.
+ * For what was done without these questions: whoever else wishes just that, and no more, has it.
+ * What is left of a question would do it again, after it was taken back.
  */
 void
-paddock_consent_queue_finish_resume (PaddockConsentQueue *self)
+paddock_consent_queue_finish_wishes (PaddockConsentQueue *self,
+                                     PaddockRequestKind   kind,
+                                     const char          *server_id)
 {
   for (guint i = self->requests->len; i-- > 0;) {
     const PaddockRequest *request = g_ptr_array_index (self->requests, i);
 
-    if (request->kind == PADDOCK_REQUEST_RESUME)
+    if (request->kind == kind && request->wants == PADDOCK_WANTS_NOTHING_ELSE &&
+        g_strcmp0 (request->server_id, server_id) == 0)
       remove_at (self, i, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
   }
 }

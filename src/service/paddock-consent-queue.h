@@ -37,7 +37,9 @@ void                 paddock_consent_queue_finish_server   (PaddockConsentQueue 
                                                             const char             *server_id,
                                                             PaddockVerdict          verdict,
                                                             PaddockReason           reason);
-void                 paddock_consent_queue_finish_resume   (PaddockConsentQueue    *self);
+void                 paddock_consent_queue_finish_wishes   (PaddockConsentQueue    *self,
+                                                            PaddockRequestKind      kind,
+                                                            const char             *server_id);
 void                 paddock_consent_queue_renew_server    (PaddockConsentQueue    *self,
                                                             const char             *server_id);
 

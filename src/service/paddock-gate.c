@@ -166,8 +166,8 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
   self->find_scope_data = user_data;
 }
 
-/* What is done about a server settles its own question about roots, and the end of a pause what
- * anybody else wishes of it. */
+/* What is done about a server settles its own question about roots; and to unblock one, or to end a
+ * pause, settles what others wish of the same. */
 static void
 settle_questions (PaddockGate       *self,
                   const PaddockWish *wish)
@@ -185,13 +185,15 @@ settle_questions (PaddockGate       *self,
       paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_DENY,
                                            PADDOCK_REASON_SUPERSEDED);
       break;
+    case PADDOCK_WISH_UNBLOCK:
+      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_UNBLOCK, wish->server_id);
+      break;
     case PADDOCK_WISH_RESUME:
-      paddock_consent_queue_finish_resume (self->queue);
+      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_RESUME, NULL);
       break;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
-    case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_PAUSE:
     default:
       break;

@@ -210,33 +210,41 @@ test_settled_questions (void)
   }
 }
 
-/* A pause that ended is ended for all who wished it: what is left of a question would end the next
- * one. */
+/* What was done is done for all who wished it: what is left of a question would do it again later.
+ * Whoever wishes more, or something else, still waits. */
 static void
-test_settled_resume (void)
+test_settled_wishes (void)
 {
-  static const gboolean by_window[] = { TRUE, FALSE };
+  const struct {
+    PaddockWish before;
+    PaddockWish wish;
+    gboolean    by_window;
+  } cases[] = {
+    { { PADDOCK_WISH_PAUSE }, { PADDOCK_WISH_RESUME }, TRUE },
+    { { PADDOCK_WISH_PAUSE }, { PADDOCK_WISH_RESUME }, FALSE },
+    { { PADDOCK_WISH_BLOCK, (char *) "s2" }, { PADDOCK_WISH_UNBLOCK, (char *) "s2" }, TRUE },
+    { { PADDOCK_WISH_BLOCK, (char *) "s2" }, { PADDOCK_WISH_UNBLOCK, (char *) "s2" }, FALSE },
+  };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (by_window); i++) {
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (TestAgent) agent = NULL;
     g_autoptr (Scene) scene = set_up_with_agent (&agent);
     g_autoptr (GString) finished = g_string_new (NULL);
-    PaddockWish pause = { PADDOCK_WISH_PAUSE };
-    PaddockWish resume = { PADDOCK_WISH_RESUME };
     PaddockWish unblock = { PADDOCK_WISH_UNBLOCK, (char *) "s3" };
-    g_autofree char *done = scene_submit (scene, copy_wish (&pause), CALLER, NULL);
+    PaddockWish forget = { PADDOCK_WISH_FORGET, (char *) "s3" };
+    g_autofree char *done = scene_submit (scene, copy_wish (&cases[i].before), CALLER, NULL);
     g_autofree char *other = scene_submit (scene, copy_wish (&unblock), CALLER, NULL);
-    g_autofree char *first = scene_submit (scene, copy_wish (&resume), CALLER, NULL);
-    g_autofree char *second = scene_submit (scene, copy_wish (&resume), "other (process 8)", NULL);
+    g_autofree char *more = scene_submit (scene, copy_wish (&forget), CALLER, NULL);
+    g_autofree char *first = scene_submit (scene, copy_wish (&cases[i].wish), CALLER, NULL);
+    g_autofree char *second = scene_submit (scene, copy_wish (&cases[i].wish), "other", NULL);
 
     g_assert_cmpstr (done, ==, "");
-    assert_waiting (scene, 3);
-    g_assert_true (paddock_ledger_is_paused (scene->ledger));
+    assert_waiting (scene, 4);
     g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
-    if (by_window[i]) {
-      g_autofree char *resumed = scene_submit (scene, copy_wish (&resume), NULL, NULL);
+    if (cases[i].by_window) {
+      g_autofree char *by_window = scene_submit (scene, copy_wish (&cases[i].wish), NULL, NULL);
 
-      g_assert_cmpstr (resumed, ==, "");
+      g_assert_cmpstr (by_window, ==, "");
     } else {
       guint serial = paddock_consent_queue_lookup (scene->queue, first)->serial;
       g_auto (GStrv) left_out = answer_as (scene, first, serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
@@ -244,10 +252,14 @@ test_settled_resume (void)
 
       g_assert_nonnull (left_out);
     }
-    g_assert_cmpstr (finished->str, ==, by_window[i] ? "allow:superseded allow:superseded "
-                                                     : "allow:user-allowed allow:superseded ");
+    g_assert_cmpstr (finished->str, ==,
+                     cases[i].by_window ? "allow:superseded allow:superseded "
+                                        : "allow:user-allowed allow:superseded ");
     g_assert_false (paddock_ledger_is_paused (scene->ledger));
-    g_assert_cmpstr (get_only_request (scene)->id, ==, other);
+    g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_UNDECIDED);
+    assert_waiting (scene, 2);
+    g_free (scene_submit (scene, copy_wish (&unblock), NULL, NULL));
+    g_assert_cmpstr (get_only_request (scene)->id, ==, more);
   }
 }
 
@@ -341,7 +353,7 @@ main (int    argc,
   g_test_add_func ("/gate/wish-is-not-exchanged", test_wish_is_not_exchanged);
   g_test_add_func ("/gate/forgotten-meanwhile", test_forgotten_meanwhile);
   g_test_add_func ("/gate/settled-questions", test_settled_questions);
-  g_test_add_func ("/gate/settled-resume", test_settled_resume);
+  g_test_add_func ("/gate/settled-wishes", test_settled_wishes);
   g_test_add_func ("/gate/too-many-questions", test_too_many_questions);
   g_test_add_func ("/gate/store-fails", test_store_fails);
   return g_test_run ();
