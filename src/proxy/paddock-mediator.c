@@ -24,6 +24,9 @@
  * byte goes on.
  */
 
+/* What the ids of our questions to the host begin with, for printf(). */
+#define HOST_ASK_ID "paddock-%016" G_GINT64_MODIFIER "x-"
+
 typedef struct {
   GBytes  *id;                      /* (owned) as its bytes */
   char    *task;                    /* (owned) (nullable) `related-task` as it came */
@@ -226,6 +229,18 @@ drop (PaddockMediator        *self,
     refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, why);
 }
 
+/* Whether an answer of the host is to a question of ours, whenever it was asked: its folders are
+ * not for the server to see. */
+static gboolean
+is_to_us (PaddockMediator        *self,
+          const PaddockLineClass *line)
+{
+  g_autofree char *id = paddock_json_dup_string (line->id);
+  g_autofree char *own = g_strdup_printf (HOST_ASK_ID, self->host_ask_prefix);
+
+  return id != NULL && g_str_has_prefix (id, own);
+}
+
 static void
 take_host_answer (PaddockMediator        *self,
                   const PaddockLineClass *line)
@@ -247,12 +262,13 @@ static gboolean
 take_host_message (PaddockMediator        *self,
                    const PaddockLineClass *line)
 {
-  if (line->kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL) {
-    PaddockSpan ours = { self->host_ask_id, strlen (self->host_ask_id) };
-
-    if (!paddock_line_is_same_id (line->id, ours))
+  if (line->kind == PADDOCK_LINE_RESPONSE && self->n_host_asks > 0) {
+    if (!is_to_us (self, line))
       return FALSE;
-    take_host_answer (self, line);
+    if (self->host_ask_id != NULL &&
+        paddock_line_is_same_id (line->id, (PaddockSpan) { self->host_ask_id,
+                                                           strlen (self->host_ask_id) }))
+      take_host_answer (self, line);
     return TRUE;
   }
   if (line->kind != PADDOCK_LINE_NOTIFICATION)
@@ -395,7 +411,7 @@ judge_host_line (PaddockMediator        *self,
 
   if (!is_initialize && line->kind != PADDOCK_LINE_BATCH &&
       line->kind != PADDOCK_LINE_NOTIFICATION &&
-      !(line->kind == PADDOCK_LINE_RESPONSE && self->host_ask_id != NULL))
+      !(line->kind == PADDOCK_LINE_RESPONSE && self->n_host_asks > 0))
     return TRUE;
   if (!paddock_line_is_json (text))
     return TRUE;
@@ -653,7 +669,7 @@ paddock_mediator_forget_server (PaddockMediator *self)
  * paddock_mediator_ask_host:
  *
  * Asks the host for its own roots, under an id that the server cannot have chosen. A question that
- * is under way is forgotten: its answer may be of before the change.
+ * is under way is forgotten: its answer may be of before the change, and goes nowhere.
  */
 void
 paddock_mediator_ask_host (PaddockMediator *self)
@@ -663,8 +679,8 @@ paddock_mediator_ask_host (PaddockMediator *self)
   if (!self->has_host_roots)
     return;
   g_free (self->host_ask_id);
-  self->host_ask_id = g_strdup_printf ("\"paddock-%016" G_GINT64_MODIFIER "x-%u\"",
-                                       self->host_ask_prefix, ++self->n_host_asks);
+  self->host_ask_id = g_strdup_printf ("\"" HOST_ASK_ID "%u\"", self->host_ask_prefix,
+                                       ++self->n_host_asks);
   line = paddock_message_write_request (self->host_ask_id, PADDOCK_METHOD_ROOTS_LIST, NULL);
   self->funcs->to_host (line, self->user_data);
 }
