@@ -76,6 +76,34 @@ paddock_claim_write (const char * const *argv,
 }
 
 /**
+ * paddock_claim_dup_options:
+ * @keeps: whether the server keeps what is taken back
+ *
+ * What was decided about a server that is started in one way is not for one that is started in
+ * another.
+ *
+ * Returns: (transfer full): our options that belong to the claim, as they are written
+ */
+GStrv
+paddock_claim_dup_options (gboolean enters_folder,
+                           gboolean sets_roots,
+                           gboolean is_literal,
+                           gboolean keeps)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  if (enters_folder)
+    g_strv_builder_add (words, "--chdir");
+  if (sets_roots)
+    g_strv_builder_add (words, "--env");
+  if (is_literal)
+    g_strv_builder_add (words, "--literal");
+  if (keeps)
+    g_strv_builder_add (words, "--on-revoke=notify");
+  return g_strv_builder_end (words);
+}
+
+/**
  * paddock_claim_find_host:
  *
  * Returns: (transfer full) (nullable): the program of our parent, which is the host; of a deleted

@@ -12,6 +12,10 @@ char *paddock_claim_write      (const char * const *argv,
                                 const char         *host,
                                 const char         *key,
                                 const char         *name);
+GStrv paddock_claim_dup_options (gboolean          enters_folder,
+                                 gboolean          sets_roots,
+                                 gboolean          is_literal,
+                                 gboolean          keeps);
 char *paddock_claim_find_host  (void);
 
 G_END_DECLS

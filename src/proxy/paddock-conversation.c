@@ -69,6 +69,7 @@ struct _PaddockConversation
   gboolean    is_replaying;         /* the answer to the opening is to come, if there was one */
   gboolean    has_batches;
   gboolean    is_too_much;
+  gboolean    is_unclear;
 };
 
 static PaddockSpan
@@ -313,8 +314,10 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_DUPLICATE:
+      self->is_unclear |= line->id.length > 0;
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_OTHER:
     default:
       return PADDOCK_PASSAGE_AS_IS;
@@ -429,8 +432,10 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_DUPLICATE:
+      self->is_unclear |= line->id.length > 0;
+      return PADDOCK_PASSAGE_AS_IS;
+    case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_OTHER:
     default:
       return PADDOCK_PASSAGE_AS_IS;
@@ -552,8 +557,8 @@ paddock_conversation_get_obstacle (const PaddockConversation *self)
 
   if (!is_begun || self->is_replaying)
     return PADDOCK_OBSTACLE_NO_HANDSHAKE;
-  if (self->has_batches)
-    return PADDOCK_OBSTACLE_BATCHES;
+  if (self->has_batches || self->is_unclear)
+    return self->has_batches ? PADDOCK_OBSTACLE_BATCHES : PADDOCK_OBSTACLE_UNCLEAR;
   if (g_hash_table_size (self->tasks) > 0)
     return PADDOCK_OBSTACLE_TASKS;
   return self->is_too_much ? PADDOCK_OBSTACLE_TOO_MUCH : PADDOCK_OBSTACLE_NONE;
@@ -573,6 +578,8 @@ paddock_obstacle_to_reason (PaddockObstacle obstacle)
     [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
     [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
     [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
+    [PADDOCK_OBSTACLE_UNCLEAR] = PADDOCK_REASON_AMBIGUOUS,
+    [PADDOCK_OBSTACLE_CLOSED] = PADDOCK_REASON_PEER_CLOSED,
   };
 
   return (guint) obstacle < G_N_ELEMENTS (obstacles) ? obstacles[obstacle] : PADDOCK_REASON_LIMIT;

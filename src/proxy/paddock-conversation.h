@@ -18,6 +18,8 @@ typedef enum {
   PADDOCK_OBSTACLE_BATCHES,         /* messages came together: they are not followed */
   PADDOCK_OBSTACLE_TASKS,           /* some live, and would be lost */
   PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open than is remembered */
+  PADDOCK_OBSTACLE_UNCLEAR,         /* a message can be read in two ways */
+  PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;
 
 typedef enum {

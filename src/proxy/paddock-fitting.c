@@ -191,18 +191,47 @@ paddock_fitting_consider (PaddockFitting *self)
     decide (self);
 }
 
+/* The service knew of the request's past: a folder that was given before it is in the list. */
+static void
+on_checked (PaddockRootList *list,
+            gpointer         user_data)
+{
+  PaddockFitting *self = user_data;
+
+  if (paddock_link_is_connected (self->link))
+    paddock_outfit_know (self->outfit, list);
+  paddock_fitting_consider (self);
+  paddock_restart_refuse_first (self->restart);
+}
+
+/**
+ * paddock_fitting_check:
+ *
+ * The host asks something while there is no server. The word of a change may be under way, so the
+ * service is asked before that is refused.
+ */
+void
+paddock_fitting_check (PaddockFitting *self)
+{
+  if (paddock_link_is_connected (self->link))
+    paddock_link_ask_for (self->link, PADDOCK_LINK_LOOK, on_checked, self);
+  else
+    paddock_restart_refuse_first (self->restart);
+}
+
 /**
  * paddock_fitting_restarted:
  *
- * Another server is there, and the service hears what it was started with.
+ * Another server is there, and the service hears what it was started with, when it is known that it
+ * fits.
  */
 void
 paddock_fitting_restarted (PaddockFitting *self)
 {
   if (self->is_replaced)
     paddock_outfit_restarted (self->outfit, g_get_monotonic_time ());
-  self->is_replaced = self->is_behind = FALSE;
-  ask (self, PADDOCK_LINK_START);
+  self->is_replaced = FALSE;
+  paddock_fitting_look (self);
 }
 
 /**

@@ -21,6 +21,7 @@ gboolean                   paddock_fitting_is_ready (PaddockFitting  *self);
 const PaddockChildOptions *paddock_fitting_pack     (PaddockFitting  *self,
                                                      GError         **error);
 void                       paddock_fitting_look     (PaddockFitting  *self);
+void                       paddock_fitting_check    (PaddockFitting  *self);
 void                       paddock_fitting_consider (PaddockFitting  *self);
 void                       paddock_fitting_restarted (PaddockFitting *self);
 gboolean                   paddock_fitting_take_line (PaddockFitting *self,

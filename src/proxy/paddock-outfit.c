@@ -5,9 +5,11 @@
 
 #include "paddock-outfit.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "paddock-arguments.h"
+#include "paddock-error.h"
 #include "paddock-names.h"
 
 /* A server that gets its folders in its command line, its environment or its working directory.
@@ -131,7 +133,9 @@ paddock_outfit_is_packed (const PaddockOutfit *self)
  *
  * What to start the server with now. It counts as started.
  *
- * Returns: (transfer none) (nullable): valid until the next call; %NULL with %PADDOCK_ERROR_LIMIT
+ * Returns: (transfer none) (nullable): valid until the next call; %NULL with %PADDOCK_ERROR_LIMIT,
+ *   or with %PADDOCK_ERROR_NOT_FOUND where it starts in a folder, which is no place to look for its
+ *   program
  */
 const PaddockChildOptions *
 paddock_outfit_pack (PaddockOutfit  *self,
@@ -144,6 +148,10 @@ paddock_outfit_pack (PaddockOutfit  *self,
   g_auto (GStrv) argv = NULL;
   g_auto (GStrv) environment = NULL;
 
+  if (self->enters_folder && self->program == NULL) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, g_strerror (ENOENT));
+    return NULL;
+  }
   argv = self->is_literal ? g_strdupv (self->argv)
                           : paddock_arguments_expand ((const char * const *) self->argv,
                                                       (const char * const *) paths, error);
@@ -305,13 +313,17 @@ paddock_outfit_decide (PaddockOutfit   *self,
     *out_reason = PADDOCK_REASON_CONFIGURED;
     return PADDOCK_OUTFIT_TOLD;
   }
+  self->is_narrowing = lacks_any (known, given);
   if (obstacle != PADDOCK_OBSTACLE_NONE) {
     *out_reason = paddock_obstacle_to_reason (obstacle);
     *out_when = now + PADDOCK_OUTFIT_PERIOD_US;
-    return obstacle == PADDOCK_OBSTACLE_TASKS ? PADDOCK_OUTFIT_LATER : PADDOCK_OUTFIT_TOLD;
+    if (obstacle == PADDOCK_OBSTACLE_TASKS)
+      return PADDOCK_OUTFIT_LATER;
+    /* A server that only lacks what came keeps nothing that it should not have. */
+    return self->is_narrowing || obstacle == PADDOCK_OBSTACLE_NO_HANDSHAKE ? PADDOCK_OUTFIT_TOLD
+                                                                           : PADDOCK_OUTFIT_KEEP;
   }
   /* That something was granted a moment ago must not keep it from being taken back. */
-  self->is_narrowing = lacks_any (known, given);
   last = self->is_narrowing ? self->narrowed_at : self->restarted_at;
   if (last != 0 && now - last < PADDOCK_OUTFIT_PERIOD_US) {
     *out_when = last + PADDOCK_OUTFIT_PERIOD_US;

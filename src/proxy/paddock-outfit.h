@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_OUTFIT_FITS,              /* it has what it may see */
-  PADDOCK_OUTFIT_KEEP,              /* nothing is there now, but nobody took it back */
+  PADDOCK_OUTFIT_KEEP,              /* nothing is there now, but nobody took it back; or it cannot
+                                     * get what came */
   PADDOCK_OUTFIT_TOLD,              /* it has more, and keeps it */
   PADDOCK_OUTFIT_LATER,             /* not now */
   PADDOCK_OUTFIT_RESTART,

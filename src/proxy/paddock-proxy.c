@@ -127,7 +127,6 @@ consider_revocation (gpointer user_data)
                                      paddock_restart_get_obstacle (self->restart), now,
                                      &when, &reason)) {
     case PADDOCK_REVOCATION_RESTART:
-      paddock_hold_release (self->hold);
       paddock_restart_begin (self->restart);
       break;
     case PADDOCK_REVOCATION_LATER:
@@ -359,7 +358,8 @@ goes_on_to_server (PaddockProxy *self,
                    PaddockSpan   line)
 {
   if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT) {
-    paddock_restart_refuse (self->restart, line);
+    if (paddock_restart_wait (self->restart, line))
+      paddock_fitting_check (self->fitting);
     return FALSE;
   }
   return !paddock_retry_take_from_host (self->retry, line) &&
@@ -479,7 +479,7 @@ on_host_ended (gpointer user_data)
 
   paddock_hold_release (self->hold);
   /* Nothing of what waits can be done by another server. */
-  paddock_restart_abandon (self->restart);
+  paddock_restart_close (self->restart);
   if (is_vacant)
     paddock_seat_close (self->seat);
 }
@@ -493,7 +493,7 @@ on_server_ended (gpointer user_data)
   if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_REPLAYING)
     paddock_restart_server_ended (self->restart);
   else
-    paddock_restart_abandon (self->restart);
+    paddock_restart_close (self->restart);
 }
 
 static gboolean
@@ -617,7 +617,16 @@ on_restart_failed (PaddockReason  reason,
   paddock_seat_close (self->seat);
 }
 
+static void
+on_restart_begun (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_hold_release (self->hold);
+}
+
 static const PaddockRestartFuncs restart_funcs = {
+  .begun = on_restart_begun,
   .to_host = send_to_host,
   .to_server = send_to_server,
   .again = send_again,
@@ -688,24 +697,6 @@ paddock_proxy_init (PaddockProxy *self)
   self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);
 }
 
-/* What was decided about a server that starts in one way is not for one that starts in another, or
- * that keeps what is taken back. */
-static GStrv
-dup_claimed_options (const PaddockProxyOptions *options)
-{
-  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-
-  if (options->enters_folder)
-    g_strv_builder_add (words, "--chdir");
-  if (options->sets_roots)
-    g_strv_builder_add (words, "--env");
-  if (options->is_literal)
-    g_strv_builder_add (words, "--literal");
-  if (options->on_revoke == PADDOCK_ON_REVOKE_NOTIFY)
-    g_strv_builder_add (words, "--on-revoke=notify");
-  return g_strv_builder_end (words);
-}
-
 /**
  * paddock_proxy_new:
  * @options: what to run; copied
@@ -718,7 +709,9 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
 
   self->argv = g_strdupv ((char **) options->argv);
-  self->claimed_options = dup_claimed_options (options);
+  self->claimed_options =
+    paddock_claim_dup_options (options->enters_folder, options->sets_roots, options->is_literal,
+                               options->on_revoke == PADDOCK_ON_REVOKE_NOTIFY);
   self->seat = paddock_seat_new (&seat_funcs, self);
   if (options->enters_folder || options->sets_roots ||
       (!options->is_literal && paddock_arguments_has_templates (options->argv)))

@@ -34,6 +34,7 @@ struct _PaddockRestart
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) of the phase */
   gboolean                   is_killed;
+  gboolean                   is_closed;    /* somebody has closed his end */
   GQueue                     held;         /* (owned) GBytes: lines of the host */
   gsize                      held_bytes;
   guint                      long_of_host;   /* the generation in which such a line began */
@@ -69,21 +70,63 @@ span_of (GBytes *bytes)
   return span;
 }
 
+typedef struct {
+  PaddockRestart   *self;
+  PaddockUnanswered why;
+} Refusal;
+
+static gboolean
+refuse_element (const char      *name,
+                PaddockSpan      value,
+                PaddockJsonType  type,
+                gpointer         user_data)
+{
+  const Refusal *refusal = user_data;
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (value, &class);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    refuse (refusal->self, class.id, refusal->why);
+  return TRUE;
+}
+
+/* A line of the host that no server will get. That the host is initialized is remembered for the
+ * next one. */
+static void
+turn_away (PaddockRestart    *self,
+           PaddockSpan        text,
+           PaddockUnanswered  why)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GBytes) other = NULL;
+  Refusal refusal = { self, why };
+
+  paddock_line_classify (text, &class);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    refuse (self, class.id, why);
+  else if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text))
+    paddock_json_foreach (text, refuse_element, &refusal);
+  else if (class.kind == PADDOCK_LINE_NOTIFICATION &&
+           paddock_conversation_was_answered (self->conversation))
+    paddock_conversation_take_from_host (self->conversation, &class, text, &other);
+}
+
+static void
+turn_away_first (PaddockRestart    *self,
+                 PaddockUnanswered  why)
+{
+  g_autoptr (GBytes) line = g_queue_pop_head (&self->held);
+
+  self->held_bytes -= g_bytes_get_size (line);
+  turn_away (self, span_of (line), why);
+}
+
 static void
 refuse_held (PaddockRestart    *self,
              PaddockUnanswered  why)
 {
-  GBytes *line;
-
-  while ((line = g_queue_pop_head (&self->held)) != NULL) {
-    g_auto (PaddockLineClass) class = { 0 };
-
-    paddock_line_classify (span_of (line), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST)
-      refuse (self, class.id, why);
-    g_bytes_unref (line);
-  }
-  self->held_bytes = 0;
+  while (!g_queue_is_empty (&self->held))
+    turn_away_first (self, why);
 }
 
 static void
@@ -232,6 +275,7 @@ paddock_restart_begin (PaddockRestart *self)
   if (self->phase != PADDOCK_RESTART_NONE)
     return;
   set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
+  self->funcs->begun (self->user_data);
   end_soon_if_drained (self);
 }
 
@@ -246,13 +290,29 @@ paddock_restart_abandon (PaddockRestart *self)
 {
   gboolean is_cut_off = self->phase == PADDOCK_RESTART_ENDING ||
                         self->phase == PADDOCK_RESTART_REPLAYING;
+  PaddockUnanswered why = self->phase == PADDOCK_RESTART_VACANT ? PADDOCK_UNANSWERED_NO_FOLDER
+                                                                : PADDOCK_UNANSWERED_RESTARTED;
 
   if (self->phase == PADDOCK_RESTART_NONE || self->phase == PADDOCK_RESTART_FAILED)
     return;
   self->is_killed = FALSE;
   set_phase (self, PADDOCK_RESTART_FAILED, is_cut_off ? self->times.end : 0);
-  refuse_held (self, PADDOCK_UNANSWERED_RESTARTED);
+  refuse_held (self, why);
 }
+
+/**
+ * paddock_restart_close:
+ *
+ * The host or the server has closed its end: another server could not be heard, or would hear
+ * nothing. Like paddock_restart_abandon(), and from now on that is an obstacle.
+ */
+void
+paddock_restart_close (PaddockRestart *self)
+{
+  self->is_closed = TRUE;
+  paddock_restart_abandon (self);
+}
+
 
 static void
 release (PaddockRestart *self)
@@ -303,7 +363,8 @@ paddock_restart_server_ended (PaddockRestart *self)
  * paddock_restart_vacate:
  *
  * The server has ended because it has no folder. The session goes on without one: what the host
- * waits for and asks for gets an error (paddock_restart_refuse()) until paddock_restart_fill().
+ * waits for gets an error, and so does what it asks for (paddock_restart_wait()), until
+ * paddock_restart_fill().
  */
 void
 paddock_restart_vacate (PaddockRestart *self)
@@ -329,40 +390,69 @@ paddock_restart_fill (PaddockRestart *self)
 }
 
 static gboolean
-refuse_element (const char      *name,
-                PaddockSpan      value,
-                PaddockJsonType  type,
-                gpointer         user_data)
+on_element_asks (const char      *name,
+                 PaddockSpan      value,
+                 PaddockJsonType  type,
+                 gpointer         user_data)
 {
   g_auto (PaddockLineClass) class = { 0 };
 
   paddock_line_classify (value, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    refuse (user_data, class.id, PADDOCK_UNANSWERED_NO_FOLDER);
-  return TRUE;
+  return class.kind != PADDOCK_LINE_REQUEST;
+}
+
+/* Whether a line wants an answer. */
+static gboolean
+asks (PaddockSpan text)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (text, &class);
+  return class.kind == PADDOCK_LINE_REQUEST ||
+         (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text) &&
+          !paddock_json_foreach (text, on_element_asks, NULL));
 }
 
 /**
- * paddock_restart_refuse:
+ * paddock_restart_wait:
  * @text: a line of the host, while there is no server
  *
- * Answers what asks for an answer. That the host is initialized is remembered for the next server.
+ * Keeps what asks for an answer, and what comes behind it, until it is known whether there is a
+ * folder by now.
+ *
+ * Returns: whether it asks and waits: then paddock_restart_refuse_first() or paddock_restart_fill()
+ *   is to follow
+ */
+gboolean
+paddock_restart_wait (PaddockRestart *self,
+                      PaddockSpan     text)
+{
+  gboolean is_request = asks (text);
+
+  if ((!is_request && g_queue_is_empty (&self->held)) ||
+      self->held.length >= PADDOCK_RESTART_HELD_MAX ||
+      text.length > PADDOCK_RESTART_HELD_BYTES - self->held_bytes) {
+    turn_away (self, text, PADDOCK_UNANSWERED_NO_FOLDER);
+    return FALSE;
+  }
+  self->held_bytes += text.length;
+  g_queue_push_tail (&self->held, g_bytes_new (text.start, text.length));
+  return is_request;
+}
+
+/**
+ * paddock_restart_refuse_first:
+ *
+ * There was no folder yet when the oldest line that waits was looked into: its answer is an error.
  */
 void
-paddock_restart_refuse (PaddockRestart *self,
-                        PaddockSpan     text)
+paddock_restart_refuse_first (PaddockRestart *self)
 {
-  g_auto (PaddockLineClass) class = { 0 };
-  g_autoptr (GBytes) other = NULL;
-
-  paddock_line_classify (text, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    refuse (self, class.id, PADDOCK_UNANSWERED_NO_FOLDER);
-  else if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text))
-    paddock_json_foreach (text, refuse_element, self);
-  else if (class.kind == PADDOCK_LINE_NOTIFICATION &&
-           paddock_conversation_was_answered (self->conversation))
-    paddock_conversation_take_from_host (self->conversation, &class, text, &other);
+  if (self->phase != PADDOCK_RESTART_VACANT || g_queue_is_empty (&self->held))
+    return;
+  do
+    turn_away_first (self, PADDOCK_UNANSWERED_NO_FOLDER);
+  while (!g_queue_is_empty (&self->held) && !asks (span_of (g_queue_peek_head (&self->held))));
 }
 
 /**
@@ -560,6 +650,11 @@ paddock_restart_end_long (PaddockRestart         *self,
   guint generation = paddock_conversation_get_generation (self->conversation);
   guint began = from_host ? self->long_of_host : self->long_of_server;
 
+  if (from_host && self->phase == PADDOCK_RESTART_VACANT) {
+    if (line->kind == PADDOCK_LINE_REQUEST)
+      refuse (self, line->id, PADDOCK_UNANSWERED_NO_FOLDER);
+    return;
+  }
   if (began != generation) {
     if (from_host && line->kind == PADDOCK_LINE_REQUEST)
       refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
@@ -596,5 +691,6 @@ paddock_restart_get_phase (const PaddockRestart *self)
 PaddockObstacle
 paddock_restart_get_obstacle (const PaddockRestart *self)
 {
-  return paddock_conversation_get_obstacle (self->conversation);
+  return self->is_closed ? PADDOCK_OBSTACLE_CLOSED
+                         : paddock_conversation_get_obstacle (self->conversation);
 }

@@ -25,11 +25,14 @@ typedef enum {
   PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
   PADDOCK_RESTART_ENDING,           /* nothing of it counts any more */
   PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
-  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder */
+  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder; requests wait until
+                                     * it is known that this is still so */
   PADDOCK_RESTART_FAILED,
 } PaddockRestartPhase;
 
 typedef struct {
+  /* New requests wait here from now on: what is kept back elsewhere is to be let go. */
+  void     (* begun)(gpointer user_data);
   void     (* to_host)(GBytes  *line,
                        gpointer user_data);
   /* A line of ours, as it is. */
@@ -69,10 +72,12 @@ PaddockRestart      *paddock_restart_new          (const PaddockRestartFuncs *fu
 void                 paddock_restart_free         (PaddockRestart            *self);
 void                 paddock_restart_begin        (PaddockRestart            *self);
 void                 paddock_restart_abandon      (PaddockRestart            *self);
+void                 paddock_restart_close        (PaddockRestart            *self);
 void                 paddock_restart_vacate       (PaddockRestart            *self);
 void                 paddock_restart_fill         (PaddockRestart            *self);
-void                 paddock_restart_refuse       (PaddockRestart            *self,
+gboolean             paddock_restart_wait         (PaddockRestart            *self,
                                                    PaddockSpan                text);
+void                 paddock_restart_refuse_first (PaddockRestart            *self);
 void                 paddock_restart_server_ended (PaddockRestart            *self);
 gboolean             paddock_restart_was_answered (const PaddockRestart      *self);
 gboolean             paddock_restart_take_end     (PaddockRestart            *self);

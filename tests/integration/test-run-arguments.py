@@ -5,6 +5,7 @@ PADDOCK_ROOTS."""
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -213,6 +214,35 @@ def without_a_folder(option, more):
             wait_until(greeted, "the handshake")
             session.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         session.wait_argv(folder)
+        equal(session.starts(), 2, "starts")
+        session.check_answers()
+
+
+@cases((("needy", ""), ("late", "")), lambda option, _: option)
+def asked_after_the_grant(option, _):
+    """what the host asks once the grant has returned goes through, also in the moment in which
+    the word of it is under way"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}", options=option)
+        first = session.initialize()
+        if option == "needy":
+            session.refused(first)
+        else:
+            session.result(first)
+            session.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+            session.refused(session.call("state"))
+        wait_until(lambda: questions(box), "the question")
+        # Both are there when it goes on, and it may look at the host first.
+        os.kill(session.process.pid, signal.SIGSTOP)
+        box.paddock("grant", "fitted", folder)
+        asked = session.initialize() if option == "needy" else session.call("state")
+        os.kill(session.process.pid, signal.SIGCONT)
+        answer = session.result(asked)
+        if option == "late":
+            equal(bytes.fromhex(answer["argv"][0]), os.fsencode(folder), "the arguments")
         equal(session.starts(), 2, "starts")
         session.check_answers()
 
@@ -542,6 +572,27 @@ def identity():
         Again(session).wait_argv(folder)
         equal(len(box.json("servers")), 1, "servers")
         contains(str(known(box)), "{roots}", "what is known of it")
+
+
+@cases(((("--chdir",),), (("--env",),), (("--on-revoke=notify",),)), lambda options: options[0])
+def started_otherwise(options):
+    """the same command, started in another way, is not who the user decided about; a key is not
+    shown"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}", run_options=("--key", "k3y-of-it")).handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        other = Again(session, "--key", "k3y-of-it", *options)
+        equal(other.argv(), [], "the arguments")
+        wait_until(lambda: questions(box), "the question")
+        contains(str(questions(box)), options[0], "the facts")
+        equal("k3y-of-it" in str(questions(box)) + str(box.control().call("ListServers")), False,
+              "the key is shown")
 
 
 run()

@@ -100,6 +100,22 @@ def ends():
 
 
 @test
+def not_for_a_host_that_left():
+    """a host that has closed its end gets no other server, which could hear nothing: told only"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, "stubborn").handshake()
+        one.grant()
+        one.state()
+        one.host.close_output()
+        stays(lambda: one.process.poll() is None, "it lives", 0.7)
+        box.paddock("revoke", "keeper")
+        wait_until(lambda: one.reports("told-only"), "the journal")
+        stays(lambda: one.starts() == 1 and one.process.poll() is None, "one start", 1)
+        equal(one.reports("told-only"), ["peer-closed"], "the journal")
+
+
+@test
 def waits_for_answers():
     """what the server was asked it answers; what comes meanwhile waits for the new one, in order"""
     with Box() as box:

@@ -65,6 +65,20 @@ test_bare (void)
 }
 
 static void
+test_options (void)
+{
+  for (guint i = 0; i < 16; i++) {
+    g_auto (GStrv) options = paddock_claim_dup_options (i & 1, i & 2, i & 4, i & 8);
+    const char * const *words = (const char * const *) options;
+
+    g_assert_cmpint (g_strv_contains (words, "--chdir"), ==, (i & 1) != 0);
+    g_assert_cmpint (g_strv_contains (words, "--env"), ==, (i & 2) != 0);
+    g_assert_cmpint (g_strv_contains (words, "--literal"), ==, (i & 4) != 0);
+    g_assert_cmpint (g_strv_contains (words, "--on-revoke=notify"), ==, (i & 8) != 0);
+  }
+}
+
+static void
 test_host (void)
 {
   g_autofree char *host = paddock_claim_find_host ();
@@ -82,6 +96,7 @@ main (int    argc,
   g_assert_cmpint (g_chdir ("/"), ==, 0);
   g_test_add_func ("/claim/full", test_full);
   g_test_add_func ("/claim/bare", test_bare);
+  g_test_add_func ("/claim/options", test_options);
   g_test_add_func ("/claim/host", test_host);
   return g_test_run ();
 }

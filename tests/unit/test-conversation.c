@@ -109,7 +109,6 @@ test_first_generation (void)
   g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
   SERVER ("{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":9}}");
   SERVER ("no JSON");
-  HOST ("{" V ",\"id\":1,\"id\":2,\"method\":\"tools/call\"}");
   HOST ("{" V ",\"id\":\"c\",\"method\":\"tools/call\"}");
   HOST ("{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"\\u0063\"}}");
   g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
@@ -398,6 +397,10 @@ static const struct {
   { NULL, "{\"method\":\"notifications/tasks/status\",\"params\":" TASK ("working") "}",
     PADDOCK_OBSTACLE_TASKS },
   { NULL, "{\"id\":5,\"result\":{\"task\":7}}", PADDOCK_OBSTACLE_NONE },
+  { "{\"id\":5,\"method\":\"a\",\"method\":\"b\"}", NULL, PADDOCK_OBSTACLE_UNCLEAR },
+  { NULL, "{\"id\":5,\"result\":{},\"result\":{}}", PADDOCK_OBSTACLE_UNCLEAR },
+  { NULL, "{\"method\":\"a\",\"method\":\"b\"}", PADDOCK_OBSTACLE_NONE },
+  { "not JSON", "not JSON", PADDOCK_OBSTACLE_NONE },
 };
 
 static void

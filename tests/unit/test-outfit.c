@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "paddock-arguments.h"
+#include "paddock-error.h"
 
 /* Lists are written as paths with "," between them: "" is empty, "!" empty by the user's will. */
 
@@ -90,6 +91,11 @@ test_decide (void)
     { "/a", "!", 0, PADDOCK_OBSTACLE_TASKS, PADDOCK_OUTFIT_LATER, PADDOCK_REASON_TASKS },
     { "", "/a", 0, PADDOCK_OBSTACLE_TASKS, PADDOCK_OUTFIT_LATER, PADDOCK_REASON_TASKS },
     { "/a", "!", 0, PADDOCK_OBSTACLE_BATCHES, PADDOCK_OUTFIT_TOLD, PADDOCK_REASON_BATCHES },
+    { "/a", "/a,/b", 0, PADDOCK_OBSTACLE_BATCHES, PADDOCK_OUTFIT_KEEP, PADDOCK_REASON_BATCHES },
+    { "", "/b", 0, PADDOCK_OBSTACLE_CLOSED, PADDOCK_OUTFIT_KEEP, PADDOCK_REASON_PEER_CLOSED },
+    { "/a", "!", 0, PADDOCK_OBSTACLE_CLOSED, PADDOCK_OUTFIT_TOLD, PADDOCK_REASON_PEER_CLOSED },
+    { "", "/a", 0, PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_OUTFIT_TOLD,
+      PADDOCK_REASON_NO_HANDSHAKE },
     { "/a", "!", 0, PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_OUTFIT_TOLD,
       PADDOCK_REASON_NO_HANDSHAKE },
     { "/a", "/b", 0, PADDOCK_OBSTACLE_TOO_MUCH, PADDOCK_OUTFIT_TOLD, PADDOCK_REASON_LIMIT },
@@ -271,6 +277,23 @@ test_pack (void)
   }
 }
 
+/* A folder that is entered is no place to look for the program. */
+static void
+test_no_program (void)
+{
+  static const char * const argv[] = { "no-such-program-anywhere", NULL };
+
+  for (guint enters = 0; enters <= 1; enters++) {
+    g_autoptr (PaddockOutfit) outfit = paddock_outfit_new (&(PaddockOutfitOptions) {
+      .argv = argv, .enters_folder = enters,
+    });
+    g_autoptr (GError) error = NULL;
+
+    g_assert_cmpint (paddock_outfit_pack (outfit, START, &error) == NULL, ==, enters);
+    g_assert_cmpint (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND), ==, enters);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -282,5 +305,6 @@ main (int    argc,
   g_test_add_func ("/outfit/asks-again", test_asks_again);
   g_test_add_func ("/outfit/explains", test_explains);
   g_test_add_func ("/outfit/pack", test_pack);
+  g_test_add_func ("/outfit/no-program", test_no_program);
   return g_test_run ();
 }

@@ -30,6 +30,7 @@ typedef struct {
   PaddockRestart *restart;
   GString        *log;
   gboolean        cannot_start;
+  guint           n_kept;           /* lines that go on when it begins */
 } Fixture;
 
 static void
@@ -117,8 +118,18 @@ failed (PaddockReason  reason,
   g_string_append (((Fixture *) user_data)->log, "failed\n");
 }
 
-static const PaddockRestartFuncs funcs = { to_host, to_server, again, end_server, start_server,
-                                           done, called_off, failed };
+static void
+begun (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+
+  /* What was kept back comes now, and is not for the server that goes. */
+  for (; fixture->n_kept > 0; fixture->n_kept--)
+    g_assert_true (follow (fixture, TRUE, CALL ("\"kept\"")));
+}
+
+static const PaddockRestartFuncs funcs = { begun, to_host, to_server, again, end_server,
+                                           start_server, done, called_off, failed };
 
 static void
 expect (Fixture    *fixture,
@@ -412,11 +423,98 @@ test_held_limits (Fixture       *fixture,
 #define NO_FOLDER(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
   PADDOCK_NO_FOLDER_TEXT "\",\"data\":" PADDOCK_NO_FOLDER_DATA "}}\n"
 
+static gboolean
+keep (Fixture    *fixture,
+      const char *text)
+{
+  return paddock_restart_wait (fixture->restart, (PaddockSpan) { text, strlen (text) });
+}
+
+/* There is no folder yet. */
 static void
 refuse (Fixture    *fixture,
         const char *text)
 {
-  paddock_restart_refuse (fixture->restart, (PaddockSpan) { text, strlen (text) });
+  if (keep (fixture, text))
+    paddock_restart_refuse_first (fixture->restart);
+}
+
+/* What is asked while nobody knows whether there is a folder waits, with what comes behind it. */
+static void
+test_vacant_waits (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  paddock_restart_vacate (fixture->restart);
+  g_assert_false (keep (fixture, RESULT ("0")));
+  g_assert_true (keep (fixture, CALL ("1")));
+  g_assert_false (keep (fixture, "{" V ",\"method\":\"notifications/a\"}"));
+  g_assert_true (keep (fixture, "[" CALL ("2") "," PING ("3") "]"));
+  g_assert_true (keep (fixture, CALL ("4")));
+  g_assert_false (keep (fixture, "{" V ",\"method\":\"notifications/b\"}"));
+  expect (fixture, "");
+  paddock_restart_refuse_first (fixture->restart);
+  expect (fixture, NO_FOLDER ("1"));
+  paddock_restart_refuse_first (fixture->restart);
+  expect (fixture, NO_FOLDER ("2") NO_FOLDER ("3"));
+
+  paddock_restart_fill (fixture->restart);
+  paddock_restart_refuse_first (fixture->restart);
+  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("4") "\n"
+          "again>{" V ",\"method\":\"notifications/b\"}\n" CHANGED "done\n");
+  g_assert_false (follow (fixture, FALSE, RESULT ("4")));
+}
+
+static void
+test_vacant_limits (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  g_autofree char *space = g_strnfill (PADDOCK_RESTART_HELD_BYTES - strlen (CALL ("1")), ' ');
+  g_autofree char *long_call = g_strconcat (CALL ("1"), space, NULL);
+  g_autofree char *longer_call = g_strconcat (long_call, " ", NULL);
+
+  paddock_restart_vacate (fixture->restart);
+  g_assert_false (keep (fixture, longer_call));
+  expect (fixture, NO_FOLDER ("1"));
+  g_assert_true (keep (fixture, long_call));
+  g_assert_false (keep (fixture, PING ("2")));
+  expect (fixture, NO_FOLDER ("2"));
+  paddock_restart_refuse_first (fixture->restart);
+  expect (fixture, NO_FOLDER ("1"));
+  for (guint i = 0; i < PADDOCK_RESTART_HELD_MAX; i++)
+    g_assert_true (keep (fixture, CALL ("3")));
+  g_assert_false (keep (fixture, CALL ("4")));
+  expect (fixture, NO_FOLDER ("4"));
+}
+
+/* Whoever has closed his end gets no other server; what waits is answered. */
+static void
+test_closed (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_assert_cmpint (paddock_restart_get_obstacle (fixture->restart), ==, PADDOCK_OBSTACLE_NONE);
+  paddock_restart_vacate (fixture->restart);
+  g_assert_true (keep (fixture, CALL ("1")));
+  paddock_restart_close (fixture->restart);
+  expect (fixture, NO_FOLDER ("1"));
+  g_assert_cmpint (paddock_restart_get_obstacle (fixture->restart), ==, PADDOCK_OBSTACLE_CLOSED);
+}
+
+/* A request that the first call's hold kept back is not for the server that goes. */
+static void
+test_kept_back (Fixture       *fixture,
+                gconstpointer  data)
+{
+  fixture->n_kept = 2;
+  paddock_restart_begin (fixture->restart);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  expect (fixture, "end TERM\n");
+  paddock_restart_server_ended (fixture->restart);
+  g_string_truncate (fixture->log, 0);
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("\"kept\"") "\nagain>"
+          CALL ("\"kept\"") "\n" CHANGED "done\n");
 }
 
 /* It ended without a folder: what is asked is refused, once each, and the next one goes on. */
@@ -567,6 +665,10 @@ main (int   argc,
   ADD ("vacant-again", NULL, test_vacant_again);
   ADD ("vacant-for-good", NULL, test_vacant_for_good);
   ADD ("vacant-no-process", NULL, test_vacant_no_process);
+  ADD ("vacant-waits", NULL, test_vacant_waits);
+  ADD ("vacant-limits", NULL, test_vacant_limits);
+  ADD ("closed", NULL, test_closed);
+  ADD ("kept-back", NULL, test_kept_back);
   g_test_add_func ("/restart/vacant-early", test_vacant_early);
   ADD_FAILURE ("no-process", 0);
   ADD_FAILURE ("another-version", 1);
