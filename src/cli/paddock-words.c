@@ -158,7 +158,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_UNREADABLE] = N_("it cannot be read, or does not answer"),
     [PADDOCK_REASON_REPLACED] = N_("something else is at the path"),
     [PADDOCK_REASON_RETURNED] = N_("it is available again"),
-    [PADDOCK_REASON_SUPERSEDED] = N_("a newer question took its place"),
+    [PADDOCK_REASON_SUPERSEDED] = N_("something else settled it"),
     [PADDOCK_REASON_NOT_INITIALIZED] = N_("it asked before the handshake"),
     [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("it speaks no version that Paddock speaks"),
     [PADDOCK_REASON_TIMED_OUT] = N_("no answer in time"),

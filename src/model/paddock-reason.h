@@ -28,7 +28,7 @@ typedef enum {
   PADDOCK_REASON_UNREADABLE,
   PADDOCK_REASON_REPLACED,          /* something else is at the path */
   PADDOCK_REASON_RETURNED,          /* it is available again */
-  PADDOCK_REASON_SUPERSEDED,        /* a newer question took its place */
+  PADDOCK_REASON_SUPERSEDED,        /* a question: something else settled it */
   PADDOCK_REASON_NOT_INITIALIZED,   /* a request before the handshake */
   PADDOCK_REASON_UNSUPPORTED_VERSION,
   PADDOCK_REASON_TIMED_OUT,

@@ -207,7 +207,7 @@ paddock_sentence_reason (PaddockReason reason)
     case PADDOCK_REASON_RETURNED:
       return _("It is available again");
     case PADDOCK_REASON_SUPERSEDED:
-      return _("A newer question took its place");
+      return _("Something else settled it");
     case PADDOCK_REASON_NOT_INITIALIZED:
       return _("It asked before saying who it is");
     case PADDOCK_REASON_UNSUPPORTED_VERSION:
