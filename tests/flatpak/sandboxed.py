@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 
+import a11y
 import tap
 from desktop import Desktop
 from harness import APP_NAME, wait_until
@@ -26,6 +27,8 @@ DOCUMENTS = ("org.freedesktop.portal.Documents", "/org/freedesktop/portal/docume
              "org.freedesktop.portal.Documents")
 CHOOSER = "^(Add Folders|Add Files|Choose Again)$"
 
+# Of the dialog, after each change: it takes no answer. With some time for the machine.
+HOLD_OFF = 0.8  # s
 # The chooser begins with the recent files, where nothing can be selected by typing.
 _GTK_SETTINGS = "[org/gtk/settings/file-chooser]\nstartup-mode='cwd'\n"
 
@@ -145,6 +148,21 @@ class Sandboxed(Desktop):
         except OSError:
             return False
         return words[0].endswith(b"paddock") and words[1:2] == [b"serve"]
+
+    # ---- the window
+
+    def share(self, name, is_open=False):
+        """The user answers the question in the window: this folder. is_open: the dialog is there."""
+        if not is_open:
+            a11y.press(self.app, a11y.BUTTONS, re.compile("^Review"))
+        dialog = a11y.find(self.app, a11y.WINDOWS, "Request")
+        self.focus("^Request$")
+        self.settle(HOLD_OFF)
+        tick = a11y.find(dialog, "check box", name)
+        self.click(tick, "^Request$")
+        wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
+        self.settle(HOLD_OFF)
+        a11y.press(dialog, a11y.BUTTONS, "Share")
 
     # ---- portals
 

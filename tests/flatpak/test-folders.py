@@ -12,11 +12,10 @@ import a11y
 from harness import APP_NAME, contains, equal, stays, wait_until
 from node import MODULES, SdkServer
 from peer import PeerProcess
-from sandboxed import Sandboxed
+from sandboxed import HOLD_OFF, Sandboxed
 from tap import diag, run, test
 
 desk = Sandboxed()
-HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 
 
 class Story:
@@ -105,7 +104,7 @@ def server_asks():
     assert not a11y.is_checked(tick)
     desk.click(tick, "^Request$")
     wait_until(lambda: a11y.is_checked(a11y.find(dialog, "check box", "Photos")), "the tick")
-    desk.settle(HOLD_OFF + 0.3)
+    desk.settle(HOLD_OFF)
     a11y.press(dialog, a11y.BUTTONS, "Share")
     wait_until(lambda: last_list() == ["file://" + photos()], "the folder on the server's list")
     with open(os.path.join(last_list()[0].removeprefix("file://"), "cat.txt"),

@@ -8,7 +8,6 @@ reference server on the host as it is. All are attached with exactly what the wi
 
 import json
 import os
-import re
 import subprocess
 
 import a11y
@@ -24,7 +23,6 @@ FILESYSTEM = os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist
 HOSTS = ["older", "newer", "bare"]
 ENVIRONMENT = {"HOME": HOME, "LOGNAME": "tester", "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh",
                "TERM": "xterm", "USER": "tester"}
-HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 LIBRARIES = ("libglib-2.0", "libgio-2.0", "libjson-glib")
 
 desk = Sandboxed()
@@ -112,20 +110,6 @@ def line_of_the_window(name, command):
     return [entry["command"], *entry["args"]]
 
 
-def share(folder):
-    """The user answers the question in the window."""
-    desk.start_window()
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
-    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
-    tick = a11y.find(dialog, "check box", os.path.basename(folder))
-    desk.focus("^Request$")
-    desk.settle(HOLD_OFF)
-    desk.click(tick, "^Request$")
-    wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
-    desk.settle(HOLD_OFF + 0.3)
-    a11y.press(dialog, a11y.BUTTONS, "Share")
-
-
 @cases([(host,) for host in HOSTS], label=str)
 def server(host):
     """a server is attached with the line of the window, asked about, granted, and reads"""
@@ -142,7 +126,8 @@ def server(host):
     process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
     wait_until(lambda: told(answers) and told(answers)[-1] == [], "the first answer")
     wait_until(desk.service_pid, "the service")
-    share(folder)
+    desk.start_window()
+    desk.share(os.path.basename(folder))
     wait_until(lambda: told(answers)[-1] == ["file://" + folder], "the folder", 60)
     process.stdin.write(b'{"jsonrpc":"2.0","id":2,"method":"ping"}\n')
     contains(process.stdout.readline(), b'"id":2', "the answer to a ping")
@@ -200,7 +185,8 @@ def reference_server():
                  clientInfo={"name": "host", "version": "1"})
     host.send(method="notifications/initialized")
     equal(host.call("read_text_file", path=letter)[0], False, "reading before it was shared")
-    share(folder)
+    desk.start_window()
+    desk.share(os.path.basename(folder))
     wait_until(lambda: host.call("read_text_file", path=letter) == (True, "dear reader\n"), "the letter", 60)
     equal(host.call("read_text_file", path=secret)[0], False, "reading what was not shared")
     desk.paddock("revoke", "Files")

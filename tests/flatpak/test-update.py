@@ -14,12 +14,11 @@ import a11y
 from harness import APP_NAME, equal, stays, wait_until
 from peer import PeerProcess
 from puppet import Run
-from sandboxed import FILES, Sandboxed
+from sandboxed import FILES, HOLD_OFF, Sandboxed
 from tap import diag, run, test
 
 REPOSITORY = "/work/application-repository"
 BUILT, UPDATE = "/work/application", "/work/update"
-HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 TABS = ("Folders", "Servers", "Activity")
 
 desk = Sandboxed()
@@ -114,19 +113,6 @@ def version():
     return desk.control().property("Version")
 
 
-def share(lists):
-    """The user answers the question that is shown: the server of these lists sees the folder."""
-    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
-    desk.focus("^Request$")
-    desk.settle(HOLD_OFF + 0.3)
-    tick = a11y.find(dialog, "check box", "Shared")
-    desk.click(tick, "^Request$")
-    wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
-    desk.settle(HOLD_OFF + 0.3)
-    a11y.press(dialog, a11y.BUTTONS, "Share")
-    wait_until(lambda: lists() == ["file://" + folder()], "the grant")
-
-
 def keep_for_longer():
     """A decision for this session ends with the service: in a sandbox nothing proves that a server which
     is back is the same process."""
@@ -134,7 +120,7 @@ def keep_for_longer():
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     desk.focus("^Request$")
-    desk.settle(HOLD_OFF + 0.3)
+    desk.settle(HOLD_OFF)
     a11y.act(a11y.find_button(dialog, re.compile("^(Share|Allow)")))
     equal(granting.wait(30), 0, "exit status of paddock grant")
 
@@ -159,9 +145,10 @@ def servers():
     equal(Story.peer.uris(), [], "before the grant")
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
-    share(listed)
-    share(Story.peer.uris)
+    desk.share("Shared")
+    wait_until(lambda: listed() == ["file://" + folder()], "the grant")
+    desk.share("Shared", is_open=True)
+    wait_until(lambda: Story.peer.uris() == ["file://" + folder()], "the grant")
     keep_for_longer()
 
 
