@@ -114,7 +114,7 @@ subscription_free (Subscription *subscription)
   g_free (subscription);
 }
 
-static OpenId *
+static void
 open_request (PaddockConversation *self,
               GQueue              *queue,
               PaddockSpan          inner,
@@ -122,15 +122,16 @@ open_request (PaddockConversation *self,
 {
   OpenId *open_id;
 
-  if (queue->length >= PADDOCK_CONVERSATION_MAX) {
+  if (inner.length > PADDOCK_CONVERSATION_ID_BYTES || queue->length >= PADDOCK_CONVERSATION_MAX)
     self->is_too_much = TRUE;
+  if (inner.length > PADDOCK_CONVERSATION_ID_BYTES)
+    return;
+  if (queue->length >= PADDOCK_CONVERSATION_MAX)
     open_id_free (g_queue_pop_head (queue));
-  }
   open_id = g_new (OpenId, 1);
   open_id->inner = bytes_of (inner);
   open_id->outer = outer != NULL ? g_bytes_ref (outer) : g_bytes_ref (open_id->inner);
   g_queue_push_tail (queue, open_id);
-  return open_id;
 }
 
 static OpenId *
@@ -204,7 +205,8 @@ take_subscription (PaddockConversation    *self,
     }
   if (!is_wanted)
     return;
-  if (self->subscriptions.length >= PADDOCK_CONVERSATION_MAX) {
+  if (self->subscriptions.length >= PADDOCK_CONVERSATION_MAX ||
+      text.length > PADDOCK_CONVERSATION_LINE_BYTES) {
     self->is_too_much = TRUE;
     return;
   }
@@ -290,6 +292,7 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
   OpenId *open_id;
 
   *out_line = NULL;
+  self->is_unclear |= line->kind == PADDOCK_LINE_DUPLICATE && line->id.length > 0;
   switch (line->kind) {
     case PADDOCK_LINE_BATCH:
       self->has_batches = TRUE;
@@ -315,8 +318,6 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_DUPLICATE:
-      self->is_unclear |= line->id.length > 0;
-      return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_OTHER:
     default:
@@ -399,6 +400,7 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
   OpenId *open_id;
 
   *out_line = NULL;
+  self->is_unclear |= line->kind == PADDOCK_LINE_DUPLICATE && line->id.length > 0;
   switch (line->kind) {
     case PADDOCK_LINE_BATCH:
       self->has_batches = TRUE;
@@ -433,8 +435,6 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_DUPLICATE:
-      self->is_unclear |= line->id.length > 0;
-      return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_OTHER:
     default:

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 
 /* Of each kind (requests open, subscriptions, streams, tasks), so many are remembered. */
 #define PADDOCK_CONVERSATION_MAX 1024
+/* Of an id, and of a line that is kept to be said again: longer ones are not remembered. */
+#define PADDOCK_CONVERSATION_ID_BYTES   4096
+#define PADDOCK_CONVERSATION_LINE_BYTES (64 * 1024)
 
 /* What stands against another server taking this one's place. */
 typedef enum {
@@ -17,7 +20,7 @@ typedef enum {
   PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* none is over, and the revision needs one */
   PADDOCK_OBSTACLE_BATCHES,         /* messages came together: they are not followed */
   PADDOCK_OBSTACLE_TASKS,           /* some live, and would be lost */
-  PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open than is remembered */
+  PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open, or it is longer, than is remembered */
   PADDOCK_OBSTACLE_UNCLEAR,         /* a message can be read in two ways */
   PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;

@@ -79,7 +79,7 @@ paddock_listens_free (PaddockListens *self)
  * paddock_listens_begin:
  * @line: the host's request
  *
- * Returns: %FALSE where there are too many
+ * Returns: %FALSE where there are too many, or it is too long
  */
 gboolean
 paddock_listens_begin (PaddockListens *self,
@@ -88,7 +88,7 @@ paddock_listens_begin (PaddockListens *self,
 {
   Listen *listen;
 
-  if (self->listens.length >= PADDOCK_LISTENS_MAX)
+  if (self->listens.length >= PADDOCK_LISTENS_MAX || line.length > PADDOCK_LISTENS_LINE_BYTES)
     return FALSE;
   listen = g_new0 (Listen, 1);
   listen->line = g_bytes_new (line.start, line.length);

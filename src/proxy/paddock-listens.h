@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Streams that are remembered. */
 #define PADDOCK_LISTENS_MAX 1024
+/* Of what one of them is asked. */
+#define PADDOCK_LISTENS_LINE_BYTES (64 * 1024)
 
 typedef struct _PaddockListens PaddockListens;
 

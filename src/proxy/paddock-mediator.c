@@ -31,6 +31,7 @@ typedef struct {
   GBytes  *id;                      /* (owned) as its bytes */
   char    *task;                    /* (owned) (nullable) `related-task` as it came */
   gboolean is_cancelled;
+  gboolean is_forgotten;            /* it is of a server before this one */
 } Ask;
 
 struct _PaddockMediator
@@ -112,6 +113,10 @@ take_question (PaddockMediator        *self,
   PaddockSpan meta, task;
   Ask *ask;
 
+  if (line->id.length > PADDOCK_MEDIATOR_ID_BYTES) {
+    refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, "The id is too long");
+    return;
+  }
   if (self->asks.length >= PADDOCK_MEDIATOR_ASKS_MAX) {
     refuse (self, line->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many questions at once");
     return;
@@ -140,7 +145,7 @@ take_cancellation (PaddockMediator        *self,
   for (GList *item = self->asks.head; item != NULL; item = item->next) {
     Ask *ask = item->data;
 
-    if (paddock_line_is_same_id (span_of (ask->id), id)) {
+    if (!ask->is_forgotten && paddock_line_is_same_id (span_of (ask->id), id)) {
       ask->is_cancelled = TRUE;
       return TRUE;
     }
@@ -608,8 +613,9 @@ paddock_mediator_answer (PaddockMediator       *self,
 
   if (ask == NULL)
     return;
-  remember (self, ask->id);
-  if (!ask->is_cancelled) {
+  if (!ask->is_forgotten)
+    remember (self, ask->id);
+  if (!ask->is_cancelled && !ask->is_forgotten) {
     gboolean has_meta = is_since (self->version, PADDOCK_VERSION_ROOT_META);
     g_autofree char *id = g_strndup (span_of (ask->id).start, span_of (ask->id).length);
     g_autofree char *roots = paddock_root_list_write (list, has_meta);
@@ -657,7 +663,7 @@ void
 paddock_mediator_forget_server (PaddockMediator *self)
 {
   for (GList *item = self->asks.head; item != NULL; item = item->next)
-    ((Ask *) item->data)->is_cancelled = TRUE;
+    ((Ask *) item->data)->is_forgotten = TRUE;
   g_queue_clear_full (&self->consumed, (GDestroyNotify) g_bytes_unref);
   g_clear_pointer (&self->version, g_free);
   g_clear_pointer (&self->initialize_id, g_bytes_unref);

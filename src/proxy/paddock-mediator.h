@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 #define PADDOCK_MEDIATOR_ASKS_MAX     256
 /* Answered questions that are remembered, so that their cancellation goes nowhere. */
 #define PADDOCK_MEDIATOR_CONSUMED_MAX 256
+/* Of an id of the server's question: what is longer is refused. */
+#define PADDOCK_MEDIATOR_ID_BYTES     4096
 
 typedef struct _PaddockMediator PaddockMediator;
 

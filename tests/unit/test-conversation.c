@@ -449,6 +449,37 @@ test_limits (void)
   g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_TOO_MUCH);
 }
 
+#define ASKS_FOR "{\"id\":1,\"method\":\"%s\",\"params\":{\"uri\":\"x:%s\"}}"
+
+/* What is kept is bounded in bytes, too. */
+static void
+test_long (void)
+{
+  for (guint over = 0; over <= 1; over++) {
+    PaddockObstacle expected = over ? PADDOCK_OBSTACLE_TOO_MUCH : PADDOCK_OBSTACLE_NONE;
+    g_autofree char *id = g_strnfill (PADDOCK_CONVERSATION_ID_BYTES - 2 + over, 'i');
+    g_autofree char *request = g_strdup_printf ("{\"id\":\"%s\",\"method\":\"a\"}", id);
+    const char *methods[] = { "resources/subscribe", "subscriptions/listen" };
+
+    for (guint from_host = 0; from_host <= 1; from_host++) {
+      g_autoptr (PaddockConversation) conversation = begin ("{}");
+
+      expect (conversation, from_host, request, request);
+      g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, expected);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS (methods); i++) {
+      g_autoptr (PaddockConversation) conversation = begin ("{}");
+      g_autofree char *shortest = g_strdup_printf (ASKS_FOR, methods[i], "");
+      g_autofree char *rest =
+        g_strnfill (PADDOCK_CONVERSATION_LINE_BYTES - strlen (shortest) + over, 'u');
+      g_autofree char *whole = g_strdup_printf (ASKS_FOR, methods[i], rest);
+
+      HOST (whole);
+      g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, expected);
+    }
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -464,5 +495,6 @@ main (int   argc,
   g_test_add_func ("/conversation/modern/openings", test_modern_openings);
   g_test_add_func ("/conversation/obstacles", test_obstacles);
   g_test_add_func ("/conversation/limits", test_limits);
+  g_test_add_func ("/conversation/long", test_long);
   return g_test_run ();
 }

@@ -319,6 +319,39 @@ test_cancelled (Fixture       *fixture,
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "-");
 }
 
+/* What the server before asked is answered to nobody, and says nothing of the ids of this one. */
+static void
+test_forgotten (Fixture       *fixture,
+                gconstpointer  data)
+{
+  fixture->answers_at_once = FALSE;
+  shake_hands (fixture, FALSE, "2025-11-25");
+  SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n-");
+  paddock_mediator_forget_server (fixture->mediator);
+  SERVER ("{\"id\":1,\"method\":\"sampling/createMessage\"}", "+");
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "+");
+  answer (fixture);
+  expect (fixture, "");
+  SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "+");
+}
+
+/* Ids are kept: how long they are is no choice of the server's. */
+static void
+test_long_id (Fixture       *fixture,
+              gconstpointer  data)
+{
+  for (guint over = 0; over <= 1; over++) {
+    g_autofree char *name = g_strnfill (PADDOCK_MEDIATOR_ID_BYTES - 2 + over, 'i');
+    g_autofree char *line = g_strdup_printf ("{\"id\":\"%s\",\"method\":\"roots/list\"}", name);
+    g_autofree char *refused =
+      g_strdup_printf ("server>{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"error\":{\"code\":-32600,"
+                       "\"message\":\"The id is too long\"}}\n-", name);
+
+    fixture->answers_at_once = FALSE;
+    SERVER (line, over ? refused : "ask\n-");
+  }
+}
+
 static void
 test_related_task (Fixture       *fixture,
                    gconstpointer  data)
@@ -419,6 +452,8 @@ main (int    argc,
   ADD ("suspect", test_suspect);
   ADD ("batch", test_batch);
   ADD ("cancelled", test_cancelled);
+  ADD ("forgotten", test_forgotten);
+  ADD ("long-id", test_long_id);
   ADD ("related-task", test_related_task);
   ADD ("too-many", test_too_many);
   ADD ("host-roots", test_host_roots);
