@@ -5,6 +5,7 @@
 
 #include "paddock-claim.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "paddock-json-scan.h"
@@ -44,6 +45,7 @@ append_words (GString            *text,
  * @argv: the server's command line as it was written
  * @options: our own options that say how the server is started, in one order; never a secret
  * @host: (nullable): the program of the host
+ * @appimage: (nullable): the file that the host is in
  * @key: (nullable): the secret in our own command line
  * @name: (nullable): a name for the server
  *
@@ -53,6 +55,7 @@ char *
 paddock_claim_write (const char * const *argv,
                      const char * const *options,
                      const char         *host,
+                     const char         *appimage,
                      const char         *key,
                      const char         *name)
 {
@@ -69,6 +72,8 @@ paddock_claim_write (const char * const *argv,
   append_member (text, "exe", executable);
   append_member (text, "cwd", directory);
   append_member (text, "host", host);
+  if (appimage != NULL && g_path_is_absolute (appimage))
+    append_member (text, "appimage", appimage);
   append_member (text, "key", key);
   append_member (text, "name", name);
   g_string_append_c (text, '}');
@@ -118,4 +123,40 @@ paddock_claim_find_host (void)
   if (path != NULL && g_str_has_suffix (path, " (deleted)"))
     path[strlen (path) - strlen (" (deleted)")] = '\0';
   return g_steal_pointer (&path);
+}
+
+/**
+ * paddock_claim_read_appimage:
+ * @path: an environment as the kernel shows it (proc_pid_environ(5))
+ *
+ * Returns: (transfer full) (nullable): what APPIMAGE is in it
+ */
+char *
+paddock_claim_read_appimage (const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return NULL;
+  for (gsize at = 0; at < length; at += strlen (text + at) + 1)
+    if (g_str_has_prefix (text + at, "APPIMAGE="))
+      return g_strdup (text + at + strlen ("APPIMAGE="));
+  return NULL;
+}
+
+/**
+ * paddock_claim_find_appimage:
+ *
+ * An AppImage is mounted in another place at each start: the file is what tells a host in one from
+ * another. Hosts do not pass it on, so it is read where it was put.
+ *
+ * Returns: (transfer full) (nullable): the file of the AppImage that our parent is in, as it says
+ */
+char *
+paddock_claim_find_appimage (void)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/environ", getppid ());
+
+  return paddock_claim_read_appimage (path);
 }

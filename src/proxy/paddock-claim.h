@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 char *paddock_claim_write      (const char * const *argv,
                                 const char * const *options,
                                 const char         *host,
+                                const char         *appimage,
                                 const char         *key,
                                 const char         *name);
 GStrv paddock_claim_dup_options (gboolean          enters_folder,
@@ -17,5 +18,7 @@ GStrv paddock_claim_dup_options (gboolean          enters_folder,
                                  gboolean          is_literal,
                                  gboolean          keeps);
 char *paddock_claim_find_host  (void);
+char *paddock_claim_find_appimage (void);
+char *paddock_claim_read_appimage (const char         *path);
 
 G_END_DECLS

@@ -169,14 +169,16 @@ ensure_link (PaddockProxy *self)
 {
   const char *server_name = paddock_mediator_get_server_name (self->mediator);
   g_autofree char *host = NULL;
+  g_autofree char *appimage = NULL;
   g_autofree char *claim = NULL;
 
   if (self->link != NULL)
     return;
   host = paddock_claim_find_host ();
+  appimage = paddock_claim_find_appimage ();
   claim = paddock_claim_write ((const char * const *) self->argv,
                                (const char * const *) self->claimed_options,
-                               host, self->key, self->name);
+                               host, appimage, self->key, self->name);
   self->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = self->socket_path,
     .launch = claim,

@@ -35,7 +35,8 @@ test_full (void)
 {
   const char * const argv[] = { "sh", "-c", "a \"b\"\n", "", NULL };
   const char * const options[] = { "--chdir", "--env", NULL };
-  g_autofree char *claim = paddock_claim_write (argv, options, "/usr/bin/host", "secret", "Name");
+  g_autofree char *claim = paddock_claim_write (argv, options, "/usr/bin/host", "/a.AppImage",
+                                                "secret", "Name");
   g_autofree char *program = g_find_program_in_path ("sh");
   g_autofree char *quoted = paddock_json_quote (program);
 
@@ -44,6 +45,7 @@ test_full (void)
   check_member (claim, "exe", quoted);
   check_member (claim, "cwd", "\"/\"");
   check_member (claim, "host", "\"/usr/bin/host\"");
+  check_member (claim, "appimage", "\"/a.AppImage\"");
   check_member (claim, "key", "\"secret\"");
   check_member (claim, "name", "\"Name\"");
 }
@@ -54,12 +56,13 @@ test_bare (void)
 {
   const char * const argv[] = { "./no-such\xff", NULL };
   const char * const none[] = { NULL };
-  g_autofree char *claim = paddock_claim_write (argv, none, NULL, NULL, "");
+  g_autofree char *claim = paddock_claim_write (argv, none, NULL, "not absolute", NULL, "");
 
   check_member (claim, "command", "[\"./no-such\xef\xbf\xbd\"]");
   check_member (claim, "exe", "\"/no-such\xef\xbf\xbd\"");
   check_member (claim, "options", NULL);
   check_member (claim, "host", NULL);
+  check_member (claim, "appimage", NULL);
   check_member (claim, "key", NULL);
   check_member (claim, "name", NULL);
 }
@@ -76,6 +79,34 @@ test_options (void)
     g_assert_cmpint (g_strv_contains (words, "--literal"), ==, (i & 4) != 0);
     g_assert_cmpint (g_strv_contains (words, "--on-revoke=notify"), ==, (i & 8) != 0);
   }
+}
+
+static void
+test_appimage (void)
+{
+  static const struct { const char *environment;
+                        gsize       length;
+                        const char *expected;
+  } cases[] = {
+    { "A=b\0APPIMAGE=/opt/Host.AppImage\0C=d\0", 37, "/opt/Host.AppImage" },
+    { "APPIMAGE=/a", 11, "/a" }, { "APPIMAGE=", 9, "" },
+    { "", 0, NULL }, { "A=b\0", 4, NULL }, { "\0\0\0", 3, NULL },
+    { "XAPPIMAGE=/a\0", 13, NULL }, { "A=APPIMAGE=/a", 13, NULL }, { "APPIMAGE\0", 9, NULL },
+  };
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "paddock-test-XXXXXX", NULL);
+  int fd = g_mkstemp (path);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *got = NULL;
+
+    g_assert_true (g_file_set_contents (path, cases[i].environment, (gssize) cases[i].length,
+                                        NULL));
+    got = paddock_claim_read_appimage (path);
+    g_assert_cmpstr (got, ==, cases[i].expected);
+  }
+  g_assert_true (g_close (fd, NULL));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_null (paddock_claim_read_appimage (path));
 }
 
 static void
@@ -97,6 +128,7 @@ main (int    argc,
   g_test_add_func ("/claim/full", test_full);
   g_test_add_func ("/claim/bare", test_bare);
   g_test_add_func ("/claim/options", test_options);
+  g_test_add_func ("/claim/appimage", test_appimage);
   g_test_add_func ("/claim/host", test_host);
   return g_test_run ();
 }
