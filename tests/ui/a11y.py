@@ -260,6 +260,13 @@ def press(root, role, name):
     return node
 
 
+def text_of(node):
+    """What an entry or a text holds; None where it holds none."""
+    # GTK 4.8 gives nothing for -1.
+    count = node.call(PROPERTIES, "Get", "(ss)", TEXT, "CharacterCount")
+    return node.call(TEXT, "GetText", "(ii)", 0, count[0])[0] if count else None
+
+
 def texts(root):
     """Everything that can be read below a node, in order."""
     read = []

@@ -41,17 +41,11 @@ def copied(desk, host):
     return shown(desk)
 
 
-def text_of(node):
-    # GTK 4.8 gives nothing for -1.
-    count = node.call(a11y.PROPERTIES, "Get", "(ss)", a11y.TEXT, "CharacterCount")
-    return node.call(a11y.TEXT, "GetText", "(ii)", 0, count[0])[0] if count else None
-
-
 def shown(desk):
     """The entry as it stands in the dialog; None where there is none."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     for node in a11y.find_all(window, None, "Configuration"):
-        return text_of(node)
+        return a11y.text_of(node)
     return None
 
 

@@ -13,6 +13,7 @@ IS_DARK = "dark" in sys.argv[2:]
 
 # pylint: disable=wrong-import-position
 import a11y
+import connect
 from desktop import Desktop
 from harness import wait_until
 
@@ -57,6 +58,8 @@ def main():
     with Desktop(size="1000x860") as desk:
         if IS_DARK:
             desk.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
+        # As where it is installed.
+        desk.env["PATH"] = os.path.dirname(os.environ["PADDOCK_BIN"]) + ":" + desk.env["PATH"]
         suffix = "-dark" if IS_DARK else ""
         website = desk.folder("Projects", "website")
         notes = desk.folder("Notes")
@@ -85,6 +88,14 @@ def main():
         desk.settle()
         desk.click(a11y.find(desk.app, None, "notes-search"), MAIN)
         desk.screenshot("servers" + suffix, MAIN)
+        desk.click(a11y.find(desk.app, None, "notes-search"), MAIN)
+        desk.settle()
+        connect.open_dialog(desk)
+        connect.set_text(desk, "Command of the Server", "npx -y @modelcontextprotocol/server-filesystem {roots}")
+        connect.set_text(desk, "Name (Optional)", "Files")
+        desk.screenshot("connect" + suffix, connect.DIALOG)
+        desk.keys("Escape")
+        a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
         page(desk, "Activity")
         desk.screenshot("activity" + suffix, MAIN)
         for process in (finder, git):

@@ -24,9 +24,7 @@ def open_dialog():
 
 
 def entry_text():
-    entry = a11y.find(desk.app, "text", HEADING)
-    count = entry.call(a11y.PROPERTIES, "Get", "(ss)", a11y.TEXT, "CharacterCount")[0]
-    return entry.call(a11y.TEXT, "GetText", "(ii)", 0, count)[0]
+    return a11y.text_of(a11y.find(desk.app, "text", HEADING))
 
 
 @test
