@@ -91,7 +91,8 @@ def main():
         desk.click(a11y.find(desk.app, None, "notes-search"), MAIN)
         desk.settle()
         connect.open_dialog(desk)
-        connect.set_text(desk, "Command of the Server", "npx -y @modelcontextprotocol/server-filesystem {roots}")
+        connect.set_text(desk, "Command of the Server",
+                         "npx -y @modelcontextprotocol/server-filesystem {roots}")
         connect.set_text(desk, "Name (Optional)", "Files")
         desk.screenshot("connect" + suffix, connect.DIALOG)
         desk.keys("Escape")

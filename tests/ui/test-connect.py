@@ -10,7 +10,7 @@ import re
 import subprocess
 
 import a11y
-from connect import DIALOG, choose_host, copied, entry_of, open_dialog, set_text, text_of
+from connect import DIALOG, choose_host, copied, entry_of, open_dialog, set_text
 from desktop import Desktop
 from harness import binary, contains, equal, wait_until
 from tap import run, test
@@ -106,7 +106,7 @@ def attached():
     set_text(desk, "Name (Optional)", "")
     desk.keys("ctrl+v")
     field = a11y.find(desk.app, None, "Name (Optional)")
-    pasted = wait_until(lambda: text_of(field), "what was copied")
+    pasted = wait_until(lambda: a11y.text_of(field), "what was copied")
     equal(next(iter(json.loads(pasted)["mcpServers"].values())), entry, "the clipboard")
     process = subprocess.Popen([entry["command"], *entry["args"]], env=desk.program_env(),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
