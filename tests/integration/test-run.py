@@ -5,6 +5,7 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 
 from family import adopt_orphans, descendants_of, nobody_is_left
@@ -221,6 +222,53 @@ def passed_signal(number):
         code = one.wait_end()
         if code not in (-number, 1):  # Python makes an exception of SIGINT
             raise Failure("status %d" % code)
+
+
+# What a shell does: a session with a terminal, and in it a job in the foreground.
+SHELL = """
+import fcntl, os, signal, sys, termios
+terminal = int(sys.argv[1])
+os.setsid()
+fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    os.tcsetpgrp(terminal, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.argv[2], sys.argv[2:])
+for descriptor in 0, 1:
+    os.close(descriptor)
+status = os.waitpid(job, 0)[1]
+os._exit(100 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+"""
+
+
+def stat_of(pid):
+    """The state and the parent, as in proc(5)."""
+    with open("/proc/%d/stat" % pid, encoding="utf-8") as stream:
+        state, parent = stream.read().rpartition(")")[2].split()[:2]
+    return state, int(parent)
+
+
+@test
+def terminal():
+    """on a terminal Ctrl+Z stops it with its server, going on lets both, and Ctrl+C ends both"""
+    with Box(bus=False) as box:
+        master, slave = os.openpty()
+        one = Run(box, wrap=[sys.executable, "-I", "-c", SHELL, str(slave)], pass_fds=[slave])
+        os.close(slave)
+        paddock = stat_of(one.server_pid)[1]
+        os.write(master, b"\x1a")
+        both = paddock, one.server_pid
+        wait_until(lambda: [stat_of(pid)[0] for pid in both] == ["T", "T"], "both stopped")
+        one.host.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+        stays(lambda: not one.server.method("ping"), "nothing passes", 0.5)
+        os.kill(-os.getpgid(paddock), signal.SIGCONT)
+        wait_until(lambda: one.server.method("ping"), "the line that waited")
+        os.write(master, b"\x03")
+        equal(one.wait_end(), 100 + signal.SIGINT, "the signal that ended it")
+        os.close(master)
 
 
 @test

@@ -36,20 +36,20 @@ static pid_t
 start_sleeper (int      guard,
                gboolean ignores_term)
 {
+  void (*handler) (int) = signal (SIGTERM, ignores_term ? SIG_IGN : SIG_DFL);
   pid_t pid = fork ();
 
   if (pid == 0) {
     setpgid (0, 0);
     /* As in a program that is executed. */
     close (guard);
-    if (ignores_term)
-      signal (SIGTERM, SIG_IGN);
     /* Two processes, one of which outlives its parent's end. */
     if (fork () != 0 && !ignores_term)
       _exit (0);
     for (;;)
       pause ();
   }
+  signal (SIGTERM, handler);
   setpgid (pid, pid);
   return pid;
 }
