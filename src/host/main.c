@@ -32,6 +32,9 @@ static const char * const none[] = { "GIO_MODULE_DIR=/dev/null", "GCONV_PATH=/de
 /* What is added to the host's environment: two paths, and these, and the end. */
 #define OWN_MAX (2 + sizeof none / sizeof none[0] + 1)
 
+/* What is added to the arguments: the loader's, and the end; and a name where there is none. */
+#define WORDS_MAX (4 + 1 + 1)
+
 static char own_path[PATH_MAX];
 static char directory[2 * PATH_MAX];
 static char loader[2 * PATH_MAX];
@@ -160,6 +163,17 @@ allocate (unsigned long size)
   return (void *) address;
 }
 
+/* In a list of directories for the loader these end a name or stand for another, and it would then
+ * look where the host has its libraries. */
+static int
+can_be_listed (const char *path)
+{
+  for (; *path != '\0'; path++)
+    if (*path == ':' || *path == ';' || *path == '$')
+      return 0;
+  return 1;
+}
+
 static void
 find_files (void)
 {
@@ -172,6 +186,8 @@ find_files (void)
   while (end > own_path && *end != '/')
     end--;
   *end = '\0';
+  if (!can_be_listed (own_path))
+    fail ("cannot run where a directory has “:”, “;” or “$” in its name: ", own_path);
 
   append (append (directory, own_path), "/" BIN_TO_LIBEXEC "/" PADDOCK_HOST_DIRECTORY);
   append (append (loader, directory), "/" PADDOCK_HOST_LOADER);
@@ -231,7 +247,7 @@ begin (long *stack)
 
   find_files ();
   environment = make_environment (argv + argc + 1);
-  next = words = allocate ((unsigned long) (argc + 5) * sizeof *words);
+  next = words = allocate ((unsigned long) (argc + WORDS_MAX) * sizeof *words);
   *next++ = argc > 0 ? argv[0] : program;
   *next++ = (char *) "--inhibit-cache";
   *next++ = (char *) "--library-path";

@@ -118,6 +118,18 @@ def moved():
         contains(done.stderr, b"paddock-host: cannot start " + os.fsencode(moved), "stderr")
 
 
+@cases([(":",), (";",), ("$LIB",), ("${ORIGIN}",)], label=str)
+def not_there(part):
+    """where the loader would read its path as another one, it refuses instead of running what is there"""
+    with Box(bus=False) as box:
+        moved = os.path.join(box.home, "a" + part + "b")
+        subprocess.run(["cp", "-a", FILES, moved], check=True)
+        done = subprocess.run([os.path.join(moved, "bin/paddock-host"), "--version"], env={},
+                              capture_output=True, check=False)
+        equal((done.returncode, done.stdout), (127, b""), "what it does")
+        contains(done.stderr, os.fsencode(moved), "stderr")
+
+
 @test
 def arguments():
     """arguments reach the server as they are, many and long ones too"""
