@@ -173,13 +173,21 @@ paddock_uri_to_path (const char  *uri,
   return paddock_path_normalize (path->str);
 }
 
+static void
+strip_slashes (char *path)
+{
+  for (size_t n = strlen (path); n > 1 && path[n - 1] == '/'; n--)
+    path[n - 1] = '\0';
+}
+
 /**
  * paddock_uri_read_text:
  * @text: what a person typed or pasted for a place: a path, one below "~", or a `file` URI
  * @home: the home directory, for "~"
  *
- * Returns: (transfer full): a path, if @text is a place on this computer; else @text without the
- *   white space around it, for whoever says what is wrong with it
+ * Returns: (transfer full): a path without a slash at its end, so that its parent is what stands
+ *   before its last component, if @text is a place on this computer; else @text without the white
+ *   space around it, for whoever says what is wrong with it
  */
 char *
 paddock_uri_read_text (const char *text,
@@ -189,9 +197,13 @@ paddock_uri_read_text (const char *text,
   char *path;
 
   if (place[0] == '~' && (place[1] == '/' || place[1] == '\0'))
-    return g_strconcat (home, place + 1, NULL);
-  if (place[0] == '/')
+    path = g_strconcat (home, place + 1, NULL);
+  else if (place[0] == '/')
+    path = g_steal_pointer (&place);
+  else
+    path = paddock_uri_to_path (place, NULL);
+  if (path == NULL)
     return g_steal_pointer (&place);
-  path = paddock_uri_to_path (place, NULL);
-  return path != NULL ? path : g_steal_pointer (&place);
+  strip_slashes (path);
+  return path;
 }

@@ -164,10 +164,11 @@ test_read_text (void)
   static const struct { const char *text, *path;
   } rows[] = {
     { "/a/b", "/a/b" }, { " \t/a b/c \n", "/a b/c" }, { "/", "/" },
-    { "~", "/home/u" }, { "~/", "/home/u/" }, { "~/x", "/home/u/x" },
+    { "~", "/home/u" }, { "~/", "/home/u" }, { "~/x", "/home/u/x" },
+    { "/a/b/", "/a/b" }, { "~/x//", "/home/u/x" }, { "//", "/" }, { "file:///a/", "/a" },
     { "file:///a%20b", "/a b" }, { "FILE://localhost/a\r\n", "/a" },
     /* No place: as it was. */
-    { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" },
+    { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" }, { "a/", "a/" },
     { "https://example.org/a", "https://example.org/a" }, { "file://host/a", "file://host/a" },
     { "file:///a/../b", "file:///a/../b" }, { "\"/a\"", "\"/a\"" },
   };
