@@ -6,6 +6,7 @@
 #include "paddock-views.h"
 
 #include "paddock-dict.h"
+#include "paddock-path.h"
 
 /* What the control interface shows of the model, and its dictionaries.
  *
@@ -370,6 +371,34 @@ paddock_session_view_free (PaddockSessionView *view)
   g_free (view->version);
   g_free (view->state);
   g_free (view);
+}
+
+/**
+ * paddock_server_view_find_outer:
+ * @inner: a root
+ * @find: knows the roots
+ *
+ * Returns: (transfer none) (nullable): the innermost root granted to the server that contains
+ *   @inner, but is not it: through that one it goes on seeing what is taken from it here
+ */
+const PaddockRoot *
+paddock_server_view_find_outer (const PaddockServerView *view,
+                                const PaddockRoot       *inner,
+                                PaddockRootFinder        find,
+                                gpointer                 user_data)
+{
+  const PaddockRoot *outer = NULL;
+
+  for (guint i = 0; i < view->grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+    const PaddockRoot *root = find (grant->grant->root_id, user_data);
+
+    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
+        paddock_path_is_within (inner->path, root->path) &&
+        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
+      outer = root;
+  }
+  return outer;
 }
 
 /**

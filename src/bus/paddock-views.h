@@ -44,6 +44,10 @@ typedef struct {
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
 } PaddockServerView;
 
+/* Finds a root by its id; NULL where it is not there. */
+typedef const PaddockRoot *(* PaddockRootFinder) (const char *root_id,
+                                                  gpointer    user_data);
+
 GVariant          *paddock_root_view_to_variant     (const PaddockRootView    *view);
 PaddockRootView   *paddock_root_view_from_variant   (GVariant                 *variant);
 void               paddock_root_view_free           (PaddockRootView          *view);
@@ -55,6 +59,11 @@ PaddockServerView *paddock_server_view_new          (PaddockServer            *s
 PaddockGrantView  *paddock_grant_view_new           (PaddockGrant             *grant,
                                                      gboolean                  is_visible);
 void               paddock_session_view_free        (PaddockSessionView       *view);
+
+const PaddockRoot *paddock_server_view_find_outer   (const PaddockServerView  *view,
+                                                     const PaddockRoot        *inner,
+                                                     PaddockRootFinder         find,
+                                                     gpointer                  user_data);
 
 GVariant          *paddock_request_to_variant       (const PaddockRequest     *request);
 PaddockRequest    *paddock_request_from_variant     (GVariant                 *variant);

@@ -6,7 +6,6 @@
 #include "paddock-commands.h"
 
 #include "paddock-lookup.h"
-#include "paddock-path.h"
 #include "paddock-text.h"
 
 #include "config.h"
@@ -16,9 +15,11 @@
 /* `paddock revoke`: takes folders, or all of them, away from a server, at once. */
 
 static const PaddockRoot *
-find_root (GPtrArray  *roots,
-           const char *root_id)
+find_root (const char *root_id,
+           gpointer    user_data)
 {
+  GPtrArray *roots = user_data;
+
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRootView *view = g_ptr_array_index (roots, i);
 
@@ -26,26 +27,6 @@ find_root (GPtrArray  *roots,
       return view->root;
   }
   return NULL;
-}
-
-/* The innermost of the roots granted to the server that contains @inner, but is not it. */
-static const PaddockRoot *
-find_outer (const PaddockServerView *server,
-            GPtrArray               *roots,
-            const PaddockRoot       *inner)
-{
-  const PaddockRoot *outer = NULL;
-
-  for (guint i = 0; i < server->grants->len; i++) {
-    const PaddockGrantView *view = g_ptr_array_index (server->grants, i);
-    const PaddockRoot *root = find_root (roots, view->grant->root_id);
-
-    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
-        paddock_path_is_within (inner->path, root->path) &&
-        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
-      outer = root;
-  }
-  return outer;
 }
 
 /* Taking a root back hides nothing from who still sees one around it. The revoking is done: where
@@ -62,11 +43,13 @@ tell_still_seen (PaddockCli *cli,
   if (roots != NULL && servers != NULL)
     server = paddock_lookup_server (servers, server_id, NULL);
   for (gsize i = 0; server != NULL && root_ids[i] != NULL; i++) {
-    const PaddockRoot *inner = find_root (roots, root_ids[i]);
-    const PaddockRoot *outer = inner != NULL ? find_outer (server, roots, inner) : NULL;
+    const PaddockRoot *inner = find_root (root_ids[i], roots);
+    const PaddockRoot *outer = NULL;
     g_autofree char *inner_path = NULL;
     g_autofree char *outer_path = NULL;
 
+    if (inner != NULL)
+      outer = paddock_server_view_find_outer (server, inner, find_root, roots);
     if (outer == NULL)
       continue;
     inner_path = paddock_text_escape (inner->path, -1);

@@ -72,16 +72,6 @@ struct _PaddockConversation
   gboolean    is_unclear;
 };
 
-static PaddockSpan
-span_of (GBytes *bytes)
-{
-  PaddockSpan span = { NULL, 0 };
-
-  if (bytes != NULL)
-    span.start = g_bytes_get_data (bytes, &span.length);
-  return span;
-}
-
 static GBytes *
 bytes_of (PaddockSpan span)
 {
@@ -142,7 +132,8 @@ take_open (GQueue      *queue,
   for (GList *item = queue->head; item != NULL; item = item->next) {
     OpenId *open_id = item->data;
 
-    if (paddock_line_is_same_id (span_of (by_outer ? open_id->outer : open_id->inner), id)) {
+    if (paddock_line_is_same_id (paddock_span_of (by_outer ? open_id->outer : open_id->inner),
+                                 id)) {
       g_queue_delete_link (queue, item);
       return open_id;
     }
@@ -166,7 +157,7 @@ splice (PaddockSpan  text,
         PaddockSpan  part,
         GBytes      *replacement)
 {
-  PaddockSpan with = span_of (replacement);
+  PaddockSpan with = paddock_span_of (replacement);
   gsize before = (gsize) (part.start - text.start);
   GByteArray *line = g_byte_array_sized_new ((guint) (text.length + with.length));
 
@@ -364,7 +355,7 @@ take_server_response (PaddockConversation    *self,
   close_request (&self->of_host, line->id);
   paddock_listens_end (self->listens, line->id);
   if (self->version == NULL && self->opening_id != NULL &&
-      paddock_line_is_same_id (line->id, span_of (self->opening_id)) &&
+      paddock_line_is_same_id (line->id, paddock_span_of (self->opening_id)) &&
       paddock_line_find_member (line->result, name_of_version (self), &version)) {
     keep (&self->version, version);
     paddock_line_find_member (line->result, "capabilities", &capabilities);
@@ -539,7 +530,7 @@ paddock_conversation_is_open (const PaddockConversation *self,
                               PaddockSpan                id)
 {
   for (const GList *item = self->of_host.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (span_of (((const OpenId *) item->data)->outer), id))
+    if (paddock_line_is_same_id (paddock_span_of (((const OpenId *) item->data)->outer), id))
       return TRUE;
   return paddock_listens_has (self->listens, id);
 }
@@ -614,7 +605,7 @@ paddock_conversation_end_generation (PaddockConversation *self,
   OpenId *open_id;
 
   while ((open_id = g_queue_pop_head (&self->of_server)) != NULL) {
-    PaddockSpan id = span_of (open_id->outer);
+    PaddockSpan id = paddock_span_of (open_id->outer);
     g_autofree char *params = g_strdup_printf ("{\"requestId\":%.*s,\"reason\":\"The server was "
                                                "restarted\"}", (int) id.length, id.start);
 
@@ -622,7 +613,7 @@ paddock_conversation_end_generation (PaddockConversation *self,
     open_id_free (open_id);
   }
   while ((open_id = g_queue_pop_head (&self->of_host)) != NULL) {
-    g_ptr_array_add (lines, paddock_restarted_write (span_of (open_id->outer), why));
+    g_ptr_array_add (lines, paddock_restarted_write (paddock_span_of (open_id->outer), why));
     open_id_free (open_id);
   }
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
@@ -680,13 +671,13 @@ paddock_conversation_begin_replay (PaddockConversation *self)
     g_ptr_array_add (lines, g_bytes_ref (self->initialized));
   if (self->level != NULL) {
     g_ptr_array_add (lines, g_bytes_ref (self->level));
-    open_request (self, &self->replayed, span_of (self->level_id), NULL);
+    open_request (self, &self->replayed, paddock_span_of (self->level_id), NULL);
   }
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     Subscription *subscription = item->data;
 
     g_ptr_array_add (lines, g_bytes_ref (subscription->line));
-    open_request (self, &self->replayed, span_of (subscription->id), NULL);
+    open_request (self, &self->replayed, paddock_span_of (subscription->id), NULL);
   }
   paddock_listens_replay (self->listens, lines);
   return lines;
@@ -727,8 +718,8 @@ has_all_capabilities (PaddockConversation *self,
   Comparison comparison = { .now = now };
 
   if (self->capabilities != NULL &&
-      paddock_json_get_type (span_of (self->capabilities)) == PADDOCK_JSON_OBJECT)
-    paddock_json_foreach (span_of (self->capabilities), on_capability, &comparison);
+      paddock_json_get_type (paddock_span_of (self->capabilities)) == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (paddock_span_of (self->capabilities), on_capability, &comparison);
   return !comparison.is_missing;
 }
 
@@ -756,10 +747,11 @@ paddock_conversation_take_replayed (PaddockConversation    *self,
 
   if (line->kind != PADDOCK_LINE_RESPONSE)
     return PADDOCK_REPLAY_NOT_OURS;
-  if (self->is_replaying && paddock_line_is_same_id (line->id, span_of (self->opening_id))) {
+  if (self->is_replaying &&
+      paddock_line_is_same_id (line->id, paddock_span_of (self->opening_id))) {
     self->is_replaying = FALSE;
     if (!paddock_line_find_member (line->result, name_of_version (self), &version) ||
-        !is_same_version (version, span_of (self->version)))
+        !is_same_version (version, paddock_span_of (self->version)))
       return PADDOCK_REPLAY_DIFFERENT;
     paddock_line_find_member (line->result, "capabilities", &capabilities);
     return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
@@ -790,7 +782,7 @@ paddock_conversation_list_notices (const PaddockConversation *self)
     PaddockSpan kind, value;
 
     if (self->has_handshake &&
-        paddock_line_find_member (span_of (self->capabilities), kinds[i], &kind) &&
+        paddock_line_find_member (paddock_span_of (self->capabilities), kinds[i], &kind) &&
         paddock_line_find_member (kind, "listChanged", &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));

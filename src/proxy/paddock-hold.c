@@ -108,10 +108,8 @@ find_request (PaddockHold *self,
 {
   for (GList *item = self->lines.head; item != NULL; item = item->next) {
     g_auto (PaddockLineClass) class = { 0 };
-    PaddockSpan text;
 
-    text.start = g_bytes_get_data (item->data, &text.length);
-    paddock_line_classify (text, &class);
+    paddock_line_classify (paddock_span_of (item->data), &class);
     if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id))
       return item;
   }

@@ -30,16 +30,6 @@ struct _PaddockListens
   GQueue listens;                   /* (owned) Listen, oldest first */
 };
 
-static PaddockSpan
-span_of (GBytes *bytes)
-{
-  PaddockSpan span = { NULL, 0 };
-
-  if (bytes != NULL)
-    span.start = g_bytes_get_data (bytes, &span.length);
-  return span;
-}
-
 static void
 listen_free (Listen *listen)
 {
@@ -54,7 +44,7 @@ find (const PaddockListens *self,
       PaddockSpan           id)
 {
   for (GList *item = self->listens.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (span_of (((Listen *) item->data)->id), id))
+    if (paddock_line_is_same_id (paddock_span_of (((Listen *) item->data)->id), id))
       return item;
   return NULL;
 }
@@ -179,12 +169,12 @@ paddock_listens_tell (const PaddockListens *self,
 {
   for (const GList *item = self->listens.head; item != NULL; item = item->next) {
     const Listen *listen = item->data;
-    PaddockSpan id = span_of (listen->id);
+    PaddockSpan id = paddock_span_of (listen->id);
     g_autofree char *params = g_strdup_printf ("{\"_meta\":{\"" META_SUBSCRIPTION "\":%.*s}}",
                                                (int) id.length, id.start);
     PaddockSpan value;
 
-    if (paddock_line_find_member (span_of (listen->honoured), wish, &value) &&
+    if (paddock_line_find_member (paddock_span_of (listen->honoured), wish, &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, params));
   }
@@ -204,7 +194,7 @@ paddock_listens_end_all (PaddockListens *self)
   Listen *listen;
 
   while ((listen = g_queue_pop_head (&self->listens)) != NULL) {
-    g_ptr_array_add (lines, paddock_restarted_write (span_of (listen->id),
+    g_ptr_array_add (lines, paddock_restarted_write (paddock_span_of (listen->id),
                                                      PADDOCK_UNANSWERED_RESTARTED));
     listen_free (listen);
   }

@@ -53,16 +53,6 @@ struct _PaddockMediator
   guint                       n_host_asks;
 };
 
-static PaddockSpan
-span_of (GBytes *bytes)
-{
-  PaddockSpan span = { NULL, 0 };
-
-  if (bytes != NULL)
-    span.start = g_bytes_get_data (bytes, &span.length);
-  return span;
-}
-
 static GBytes *
 bytes_of (PaddockSpan span)
 {
@@ -145,13 +135,13 @@ take_cancellation (PaddockMediator        *self,
   for (GList *item = self->asks.head; item != NULL; item = item->next) {
     Ask *ask = item->data;
 
-    if (!ask->is_forgotten && paddock_line_is_same_id (span_of (ask->id), id)) {
+    if (!ask->is_forgotten && paddock_line_is_same_id (paddock_span_of (ask->id), id)) {
       ask->is_cancelled = TRUE;
       return TRUE;
     }
   }
   for (GList *item = self->consumed.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (span_of (item->data), id))
+    if (paddock_line_is_same_id (paddock_span_of (item->data), id))
       return TRUE;
   return FALSE;
 }
@@ -199,7 +189,7 @@ judge_server_message (PaddockMediator        *self,
         return VERDICT_TAKEN;
       break;
     case PADDOCK_LINE_RESPONSE:
-      if (paddock_line_is_same_id (line->id, span_of (self->initialize_id)))
+      if (paddock_line_is_same_id (line->id, paddock_span_of (self->initialize_id)))
         learn_of_server (self, line);
       return VERDICT_PASS;
     case PADDOCK_LINE_OTHER:
@@ -385,7 +375,7 @@ take_initialize (PaddockMediator        *self,
   if (spliced == NULL)
     return FALSE;
 
-  span = span_of (spliced);
+  span = paddock_span_of (spliced);
   copy = g_malloc (span.length + n_before);
   memcpy (copy, whole.start, n_before);
   memcpy (copy + n_before, span.start, span.length);
@@ -542,7 +532,7 @@ paddock_mediator_take_from_host (PaddockMediator *self,
 
   /* What is sent meanwhile may take the buffer that the line is in. */
   copy = bytes_of (line);
-  goes_on = take_line_of_host (self, span_of (copy));
+  goes_on = take_line_of_host (self, paddock_span_of (copy));
   if (!self->is_initialized || self->version == NULL)
     return goes_on;
   if (goes_on)
@@ -617,7 +607,8 @@ paddock_mediator_answer (PaddockMediator       *self,
     remember (self, ask->id);
   if (!ask->is_cancelled && !ask->is_forgotten) {
     gboolean has_meta = is_since (self->version, PADDOCK_VERSION_ROOT_META);
-    g_autofree char *id = g_strndup (span_of (ask->id).start, span_of (ask->id).length);
+    PaddockSpan span = paddock_span_of (ask->id);
+    g_autofree char *id = g_strndup (span.start, span.length);
     g_autofree char *roots = paddock_root_list_write (list, has_meta);
     g_autoptr (GString) result = g_string_new (NULL);
     g_autoptr (GBytes) line = NULL;

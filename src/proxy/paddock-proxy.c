@@ -384,10 +384,8 @@ on_line_held (GBytes   *line,
               gpointer  user_data)
 {
   PaddockProxy *self = user_data;
-  PaddockSpan span;
 
-  span.start = g_bytes_get_data (line, &span.length);
-  if (goes_on_to_server (self, span))
+  if (goes_on_to_server (self, paddock_span_of (line)))
     paddock_seat_forward (self->seat, line);
 }
 
@@ -555,10 +553,8 @@ send_again (GBytes   *line,
             gpointer  user_data)
 {
   PaddockProxy *self = user_data;
-  PaddockSpan text;
 
-  text.start = g_bytes_get_data (line, &text.length);
-  if (goes_on_to_server (self, text))
+  if (goes_on_to_server (self, paddock_span_of (line)))
     send_to_server (line, self);
 }
 

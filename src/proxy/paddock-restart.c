@@ -61,15 +61,6 @@ refuse (PaddockRestart    *self,
   self->funcs->to_host (line, self->user_data);
 }
 
-static PaddockSpan
-span_of (GBytes *bytes)
-{
-  PaddockSpan span;
-
-  span.start = g_bytes_get_data (bytes, &span.length);
-  return span;
-}
-
 typedef struct {
   PaddockRestart   *self;
   PaddockUnanswered why;
@@ -118,7 +109,7 @@ turn_away_first (PaddockRestart    *self,
   g_autoptr (GBytes) line = g_queue_pop_head (&self->held);
 
   self->held_bytes -= g_bytes_get_size (line);
-  turn_away (self, span_of (line), why);
+  turn_away (self, paddock_span_of (line), why);
 }
 
 static void
@@ -452,7 +443,8 @@ paddock_restart_refuse_first (PaddockRestart *self)
     return;
   do
     turn_away_first (self, PADDOCK_UNANSWERED_NO_FOLDER);
-  while (!g_queue_is_empty (&self->held) && !asks (span_of (g_queue_peek_head (&self->held))));
+  while (!g_queue_is_empty (&self->held) &&
+         !asks (paddock_span_of (g_queue_peek_head (&self->held))));
 }
 
 /**
@@ -506,7 +498,7 @@ drop_cancelled (PaddockRestart         *self,
     GBytes *held = item->data;
     g_auto (PaddockLineClass) class = { 0 };
 
-    paddock_line_classify (span_of (held), &class);
+    paddock_line_classify (paddock_span_of (held), &class);
     if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id)) {
       self->held_bytes -= g_bytes_get_size (held);
       g_queue_delete_link (&self->held, item);

@@ -54,15 +54,6 @@ struct _PaddockRetry
   guint8                   key[PADDOCK_RETRY_KEY_BYTES];
 };
 
-static PaddockSpan
-span_of (GBytes *bytes)
-{
-  PaddockSpan span;
-
-  span.start = g_bytes_get_data (bytes, &span.length);
-  return span;
-}
-
 static void
 call_free (Call *call)
 {
@@ -156,8 +147,8 @@ tell_host (PaddockRetry *self,
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify (span_of (line), &class);
-  if (!ends_here (self, &class, span_of (line), FALSE))
+  paddock_line_classify (paddock_span_of (line), &class);
+  if (!ends_here (self, &class, paddock_span_of (line), FALSE))
     self->funcs->to_host (line, self->user_data);
 }
 
@@ -167,7 +158,7 @@ refuse (PaddockRetry *self,
         int           code,
         const char   *text)
 {
-  PaddockSpan span = span_of (id);
+  PaddockSpan span = paddock_span_of (id);
   g_autofree char *copy = g_strndup (span.start, span.length);
   g_autoptr (GBytes) line = paddock_message_write_error (copy, code, text, NULL);
 
@@ -188,11 +179,11 @@ repeat (PaddockRetry *self,
   g_autofree char *method = paddock_json_quote (call->method);
   g_autoptr (GString) text = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":");
   g_autoptr (GBytes) line = NULL;
-  PaddockSpan id = span_of (call->id);
+  PaddockSpan id = paddock_span_of (call->id);
 
-  paddock_line_classify (span_of (call->line), &class);
+  paddock_line_classify (paddock_span_of (call->line), &class);
   rest = copy_members (class.params, changed, NULL);
-  more = copy_members (span_of (call->line), top, NULL);
+  more = copy_members (paddock_span_of (call->line), top, NULL);
 
   g_string_append_len (text, call->own_id != NULL ? call->own_id : id.start,
                        (gssize) (call->own_id != NULL ? strlen (call->own_id) : id.length));
@@ -229,7 +220,7 @@ find_call (PaddockRetry *self,
 {
   for (GList *item = self->calls.head; item != NULL; item = item->next) {
     Call *call = item->data;
-    PaddockSpan own = span_of (call->id);
+    PaddockSpan own = paddock_span_of (call->id);
 
     if (!of_host && call->own_id != NULL)
       own = (PaddockSpan) { call->own_id, strlen (call->own_id) };
@@ -473,11 +464,11 @@ hand_over (PaddockRetry      *self,
   g_autofree char *others = copy_members (requests, NULL, wanted->keys);
   g_autofree char *state = NULL;
   g_autofree char *text = NULL;
-  PaddockSpan id = span_of (call->id);
+  PaddockSpan id = paddock_span_of (call->id);
   g_autofree char *host_id = g_strndup (id.start, id.length);
   g_autoptr (GBytes) line = NULL;
 
-  paddock_line_classify (span_of (call->line), &class);
+  paddock_line_classify (paddock_span_of (call->line), &class);
   state = paddock_retry_state_wrap (wanted, self->key, call->method, class.params,
                                     g_get_monotonic_time () +
                                     PADDOCK_RETRY_STATE_S * G_TIME_SPAN_SECOND);
@@ -562,7 +553,7 @@ take_response (PaddockRetry           *self,
     return FALSE;
   }
 
-  host_id = span_of (call->id);
+  host_id = paddock_span_of (call->id);
   id = g_strndup (host_id.start, host_id.length);
   out = replace (line, class->id, id);
   drop_call (self, call);

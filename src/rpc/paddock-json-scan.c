@@ -346,6 +346,22 @@ paddock_json_validate_within (const char  *text,
 }
 
 /**
+ * paddock_span_of:
+ * @bytes: (nullable): a line, or an id
+ *
+ * Returns: all of @bytes, for as long as they live; an empty span for %NULL
+ */
+PaddockSpan
+paddock_span_of (GBytes *bytes)
+{
+  PaddockSpan span = { NULL, 0 };
+
+  if (bytes != NULL)
+    span.start = g_bytes_get_data (bytes, &span.length);
+  return span;
+}
+
+/**
  * paddock_json_validate:
  *
  * As paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH: for what is read, not relayed.

@@ -34,6 +34,7 @@ typedef gboolean (*PaddockJsonMember) (const char      *name,
                                        PaddockJsonType  type,
                                        gpointer         user_data);
 
+PaddockSpan      paddock_span_of          (GBytes             *bytes);
 gboolean         paddock_json_validate    (const char         *text,
                                            gsize               length,
                                            GError            **error);

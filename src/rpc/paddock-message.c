@@ -203,10 +203,9 @@ paddock_message_parse_line (GBytes    *line,
 {
   g_autoptr (GPtrArray) messages = NULL;
   Batch batch = { .line = line };
-  PaddockSpan text;
+  PaddockSpan text = paddock_span_of (line);
 
   *out_is_batch = FALSE;
-  text.start = g_bytes_get_data (line, &text.length);
   if (!paddock_json_validate (text.start, text.length, error))
     return NULL;
 

@@ -7,7 +7,6 @@
 
 #include "paddock-revoking.h"
 
-#include "paddock-path.h"
 #include "paddock-sentences.h"
 
 #include <glib/gi18n.h>
@@ -35,34 +34,12 @@ outer_free (gpointer data)
 }
 
 static const PaddockRoot *
-get_root (PaddockClient *client,
-          const char    *root_id)
+find_root (const char *root_id,
+           gpointer    client)
 {
   PaddockRootItem *item = paddock_client_lookup_root (client, root_id);
 
   return item != NULL ? paddock_root_item_get_view (item)->root : NULL;
-}
-
-/* The innermost root that the server may see and that contains @inner, but is not it: through that
- * one it goes on seeing what is taken from it here. */
-static const PaddockRoot *
-find_outer (PaddockClient     *client,
-            PaddockServerItem *server,
-            const PaddockRoot *inner)
-{
-  GPtrArray *grants = paddock_server_item_get_view (server)->grants;
-  const PaddockRoot *outer = NULL;
-
-  for (guint i = 0; i < grants->len; i++) {
-    const PaddockGrantView *grant = g_ptr_array_index (grants, i);
-    const PaddockRoot *root = get_root (client, grant->grant->root_id);
-
-    if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
-        paddock_path_is_within (inner->path, root->path) &&
-        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
-      outer = root;
-  }
-  return outer;
 }
 
 static void
@@ -109,7 +86,7 @@ paddock_revoking_new_call (GtkWidget     *from,
                            const char    *root_id)
 {
   PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
-  const PaddockRoot *root = get_root (client, root_id);
+  const PaddockRoot *root = find_root (root_id, client);
   const PaddockRoot *outer = NULL;
   g_autofree char *server_label = NULL;
   g_autofree char *label = NULL;
@@ -121,7 +98,8 @@ paddock_revoking_new_call (GtkWidget     *from,
   if (server == NULL || root == NULL)
     return paddock_call_new (from, NULL, NULL);
 
-  outer = find_outer (client, server, root);
+  outer = paddock_server_view_find_outer (paddock_server_item_get_view (server), root, find_root,
+                                          client);
   server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   label = paddock_root_dup_label (root);
   outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;

@@ -471,6 +471,57 @@ test_every_key_wrong (void)
   }
 }
 
+static const PaddockRoot *
+find_among (const char *root_id,
+            gpointer    user_data)
+{
+  GPtrArray *roots = user_data;
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (g_str_equal (root->id, root_id))
+      return root;
+  }
+  return NULL;
+}
+
+/* The innermost around it; a neighbour whose name begins the same is none, nor is one that nobody
+ * knows. */
+static void
+test_find_outer (void)
+{
+  static const struct { const char *inner, *outer;
+  } rows[] = {
+    { "/a/b/c/d", "/a/b/c" }, { "/a/b/c", "/a/b" }, { "/a/b", "/a" }, { "/a", NULL },
+    { "/a/bc", "/a" }, { "/ab", NULL }, { "/", NULL },
+  };
+  static const char * const granted[] = { "/a", "/a/b/c", "/a/b", "/gone", "/a/bc/d" };
+  g_autoptr (GVariant) empty = parse ("@a{sv} {}");
+  g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (empty);
+  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (granted); i++) {
+    g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
+      .server_id = "", .root_id = granted[i],
+    });
+
+    g_ptr_array_add (view->grants, paddock_grant_view_new (grant, TRUE));
+    if (!g_str_equal (granted[i], "/gone"))
+      g_ptr_array_add (roots, paddock_root_new (&(PaddockRoot) {
+        .id = granted[i], .path = granted[i],
+      }));
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockRoot) inner = paddock_root_new (&(PaddockRoot) {
+      .id = "x", .path = rows[i].inner,
+    });
+    const PaddockRoot *outer = paddock_server_view_find_outer (view, inner, find_among, roots);
+
+    g_assert_cmpstr (outer != NULL ? outer->path : NULL, ==, rows[i].outer);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -491,5 +542,6 @@ main (int    argc,
   g_test_add_func ("/views/decision-table", test_decision_table);
   g_test_add_func ("/views/not-a-dictionary", test_not_a_dictionary);
   g_test_add_func ("/views/every-key-wrong", test_every_key_wrong);
+  g_test_add_func ("/views/find-outer", test_find_outer);
   return g_test_run ();
 }
