@@ -47,7 +47,8 @@ def look(place, prefix):
 
 
 def prefix_of(build):
-    options = subprocess.run(["meson", "introspect", "--buildoptions", build], check=True, capture_output=True)
+    options = subprocess.run(["meson", "introspect", "--buildoptions", build], check=True,
+                             capture_output=True)
     return next(one["value"] for one in json.loads(options.stdout) if one["name"] == "prefix")
 
 

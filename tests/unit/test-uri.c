@@ -168,7 +168,8 @@ test_read_text (void)
     { "/a/b/", "/a/b" }, { "~/x//", "/home/u/x" }, { "//", "/" }, { "file:///a/", "/a" },
     { "file:///a%20b", "/a b" }, { "FILE://localhost/a\r\n", "/a" },
     /* No place: as it was. */
-    { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" }, { "a/", "a/" },
+    { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" },
+    { "a/", "a/" },
     { "https://example.org/a", "https://example.org/a" }, { "file://host/a", "file://host/a" },
     { "file:///a/../b", "file:///a/../b" }, { "\"/a\"", "\"/a\"" },
   };

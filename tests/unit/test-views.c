@@ -499,7 +499,8 @@ test_find_outer (void)
   static const char * const granted[] = { "/a", "/a/b/c", "/a/b", "/gone", "/a/bc/d" };
   g_autoptr (GVariant) empty = parse ("@a{sv} {}");
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (empty);
-  g_autoptr (GPtrArray) roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  g_autoptr (GPtrArray) roots =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
 
   for (gsize i = 0; i < G_N_ELEMENTS (granted); i++) {
     g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
