@@ -10,65 +10,23 @@ import subprocess
 import sys
 
 from harness import Box, binary, contains, equal, stays, wait_until
-from puppet import End
+from kept import HostSession
 from tap import cases, run, test
 
 FITTED = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "support", "fitted.py"))
 NO_FOLDER = {"reason": "no-folder-granted"}
 
 
-class Session:
-    """`paddock run` with a server (tests/support/fitted.py), and this test as the host."""
+class Session(HostSession):
+    """With a server that says what it was started with (tests/support/fitted.py)."""
 
     def __init__(self, box, *arguments, options="-", run_options=(), name="fitted"):
-        self.box = box
         self.name = name
-        self.starts_in = box.folder("starts-%d" % len(box.started))
-        self.log = self.starts_in + ".err"
-        command = [sys.executable, "-I", FITTED, self.starts_in, options, *arguments]
-        with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(
-                [binary(), "run", "--name", name, *run_options, "--", *command],
-                env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=log, bufsize=0)
-        box.started.append(self)
-        self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.last_id = 0
-
-    def errors(self):
-        with open(self.log, encoding="utf-8", errors="backslashreplace") as stream:
-            return stream.read()
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.host.close_output()
-            try:
-                self.process.wait(5)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-
-    def ask(self, method, params=None):
-        """The id under which it was asked."""
-        self.last_id += 1
-        self.host.send({"jsonrpc": "2.0", "id": self.last_id, "method": method,
-                        "params": params or {}})
-        return self.last_id
-
-    def call(self, name, **arguments):
-        return self.ask("tools/call", {"name": name, "arguments": arguments})
-
-    def result(self, identifier):
-        return self.host.wait_answer(identifier)["result"]
+        super().__init__(box, FITTED, options, *arguments, run_options=["--name", name, *run_options])
 
     def refused(self, identifier):
         error = self.host.wait_answer(identifier)["error"]
         equal((error["code"], error["data"]), (-32603, NO_FOLDER), "the error")
-
-    def state(self):
-        return self.result(self.call("state"))
 
     def argv(self):
         return [bytes.fromhex(part) for part in self.state()["argv"]]
@@ -92,12 +50,6 @@ class Session:
         self.result(self.initialize())
         self.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self
-
-    def starts(self):
-        return len(os.listdir(self.starts_in))
-
-    def wait_starts(self, count, seconds=30):
-        wait_until(lambda: self.starts() >= count, "start %d" % count, seconds)
 
     def check_answers(self):
         for identifier in range(1, self.last_id + 1):
@@ -171,18 +123,9 @@ class Again(Session):
     """The same entry of the host's configuration, started once more, up to its handshake."""
 
     def __init__(self, before, *run_options):  # pylint: disable=super-init-not-called
-        box = before.box
-        self.box, self.name, self.starts_in, self.log = box, before.name, before.starts_in, before.log
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                [*before.process.args[:2], *run_options, *before.process.args[2:]],
-                env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=log, bufsize=0)
-        box.started.append(self)
-        self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.last_id = 0
+        self.box, self.name = before.box, before.name
+        self.starts_in, self.log = before.starts_in, before.log
+        self._start([*before.process.args[:2], *run_options, *before.process.args[2:]])
         self.handshake()
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` in front of a server with state (keeper.py), for tests of restarts."""
+"""`paddock run` in front of a server with state, for tests of restarts."""
 
 import os
 import subprocess
@@ -16,20 +16,24 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {}}
 
 
-class Session:
-    """`paddock run` with a keeper (tests/support/keeper.py), and this test as the host."""
+class HostSession:
+    """`paddock run` in front of a server that leaves a file in a folder at each start, and this test as
+    the host."""
 
-    def __init__(self, box, *options, run_options=(), before=None):
-        """before: a session that has ended, of which this is the next."""
+    def __init__(self, box, server, *options, run_options=(), before=None):
+        """server: its program. before: a session that has ended, of which this is the next."""
         self.box = box
         self.starts_in = before.starts_in if before else box.folder("starts-%d" % len(box.started))
         self.log = self.starts_in + ".err"
-        command = [sys.executable, "-I", KEEPER, self.starts_in, *options]
-        with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(
-                [binary(), "run", *run_options, "--", *command], env=box.program_env(), cwd=box.home,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, bufsize=0)
-        box.started.append(self)
+        self._start([binary(), "run", *run_options, "--",
+                     sys.executable, "-I", server, self.starts_in, *options])
+
+    def _start(self, command):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(command, env=self.box.program_env(), cwd=self.box.home,
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                                            bufsize=0)
+        self.box.started.append(self)
         self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
         self.process.stdin.close()
         self.process.stdout.close()
@@ -65,6 +69,19 @@ class Session:
     def state(self):
         return self.result(self.call("state"))
 
+    def starts(self):
+        return len(os.listdir(self.starts_in))
+
+    def wait_starts(self, count, seconds=30):
+        wait_until(lambda: self.starts() >= count, "start %d" % count, seconds)
+
+
+class Session(HostSession):
+    """With a keeper (tests/support/keeper.py)."""
+
+    def __init__(self, box, *options, run_options=(), before=None):
+        super().__init__(box, KEEPER, *options, run_options=run_options, before=before)
+
     def handshake(self):
         self.result(self.ask("initialize", {
             "protocolVersion": "2025-11-25", "capabilities": {"sampling": {}},
@@ -94,12 +111,6 @@ class Session:
     def unenforced(self):
         """What the service says of each of its sessions."""
         return [session.get("unenforced") for session in self.box.json("servers")[0]["sessions"]]
-
-    def starts(self):
-        return len(os.listdir(self.starts_in))
-
-    def wait_starts(self, count, seconds=30):
-        wait_until(lambda: self.starts() >= count, "start %d" % count, seconds)
 
     def check_answers(self):
         """No two requests of the server have one id, and no request of ours two answers."""
