@@ -12,7 +12,7 @@ import a11y
 from harness import APP_NAME, contains, equal, stays, wait_until
 from node import MODULES, SdkServer
 from peer import PeerProcess
-from sandboxed import HOLD_OFF, Sandboxed
+from sandboxed import CHOOSER, HOLD_OFF, Sandboxed
 from tap import diag, run, test
 
 desk = Sandboxed()
@@ -188,6 +188,27 @@ def from_inside():
         assert done.returncode != 0, arguments
         contains(done.stderr, "paddock add", "the advice for " + " ".join(arguments))
     equal(len(roots()), 2, "roots")
+
+
+@test
+def typed():
+    """a path that is typed or pasted opens the chooser where it is, and becomes a root only when picked"""
+    inner = desk.folder("Deep", "inner")
+    desk.focus("^Paddock$")
+    desk.keys("ctrl+v")
+    a11y.find(desk.app, "text", "Add by Path")
+    desk.type(inner)
+    desk.keys("Return")
+    wait_until(lambda: desk.is_shown(CHOOSER), "the chooser")
+    desk.screenshot("flatpak-typed")
+    equal(len(roots()), 2, "roots before anything was picked")
+    desk.choose(inner)
+    wait_until(lambda: inner in [root["path"] for root in roots()], "the root")
+    a11y.find(desk.app, a11y.WINDOWS, "Share")
+    desk.focus("^Share$")
+    desk.keys("Escape")
+    a11y.gone(desk.app, a11y.WINDOWS, "Share")
+    desk.paddock("remove", inner)
 
 
 @test
