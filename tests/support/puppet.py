@@ -216,6 +216,8 @@ def _main():
     """The server. Options: stubborn (ignores the end of its input and TERM), exit=N (its status),
     child (starts one that lives on), loud (writes a line on stderr)."""
     options = dict(part.partition("=")[::2] for part in sys.argv[2:])
+    # Python makes an exception of it, which is lost where no exception may come out.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if "stubborn" in options:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if "child" in options:
