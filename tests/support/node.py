@@ -23,6 +23,12 @@ def require_node():
         tap.skip_all("tests/interop/node_modules is missing: run npm ci in tests/interop")
 
 
+def _node_version():
+    """The first of its numbers."""
+    found = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
+    return int(found.lstrip("v").split(".")[0])
+
+
 class SdkServer:
     """sdk-server.mjs, which dials the socket itself."""
 
@@ -145,10 +151,13 @@ class Inspector:
 
     ROOT = os.path.join(MODULES, "@modelcontextprotocol/inspector/clients")
     CLI = os.path.join(ROOT, "launcher/build/index.js")
+    OLDEST = 20  # of node: what is older (Debian 12 has 18) has no CustomEvent
     MCPDO = os.path.join(ROOT, "mcpdo/build/mcp-bin.js")
 
     def __init__(self, box, *command, roots=None, era="legacy"):
         """roots: the URIs that it is configured with; without them it declares an empty list."""
+        if _node_version() < self.OLDEST:
+            raise tap.Skip("the Inspector does not run on node %s" % _node_version())
         self._directory = os.path.join(box.directory, "inspector-%d" % len(box.started))
         os.mkdir(self._directory, 0o700)
         self._config = os.path.join(self._directory, "mcp.json")
