@@ -41,6 +41,26 @@ append_words (GString            *text,
 }
 
 /**
+ * paddock_claim_find_program:
+ * @name: a program as it is written in a command line
+ *
+ * What starting @name here would run. A name with a slash is a path and not looked for, as execvp()
+ * has it; newer versions of g_find_program_in_path() would look for that too.
+ *
+ * Returns: (transfer full) (nullable): its absolute path; %NULL where it is looked for and not found
+ */
+char *
+paddock_claim_find_program (const char *name)
+{
+  g_autofree char *found = NULL;
+
+  if (strchr (name, '/') != NULL)
+    return g_canonicalize_filename (name, NULL);
+  found = g_find_program_in_path (name);
+  return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
+}
+
+/**
  * paddock_claim_write:
  * @argv: the server's command line as it was written
  * @options: our own options that say how the server is started, in one order; never a secret
@@ -59,8 +79,9 @@ paddock_claim_write (const char * const *argv,
                      const char         *key,
                      const char         *name)
 {
-  g_autofree char *found = g_find_program_in_path (argv[0]);
-  g_autofree char *executable = g_canonicalize_filename (found != NULL ? found : argv[0], NULL);
+  g_autofree char *found = paddock_claim_find_program (argv[0]);
+  g_autofree char *executable = found != NULL ? g_steal_pointer (&found)
+                                              : g_canonicalize_filename (argv[0], NULL);
   g_autofree char *directory = g_get_current_dir ();
   GString *text = g_string_new ("{\"command\":");
 

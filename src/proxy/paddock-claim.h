@@ -7,6 +7,7 @@
 
 G_BEGIN_DECLS
 
+char *paddock_claim_find_program (const char        *name);
 char *paddock_claim_write      (const char * const *argv,
                                 const char * const *options,
                                 const char         *host,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "paddock-arguments.h"
+#include "paddock-claim.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
 
@@ -47,18 +48,6 @@ struct _PaddockOutfit
   PaddockChildOptions options;
 };
 
-/* Where the program is must not depend on where it starts: a folder of the user's may hold another
- * one of that name. */
-static char *
-find_program (const char *name)
-{
-  g_autofree char *found = g_find_program_in_path (name);
-
-  if (found == NULL && strchr (name, '/') == NULL)
-    return NULL;
-  return g_canonicalize_filename (found != NULL ? found : name, NULL);
-}
-
 /**
  * paddock_outfit_new:
  * @options: copied
@@ -73,7 +62,8 @@ paddock_outfit_new (const PaddockOutfitOptions *options)
   self->argv = g_strdupv ((char **) options->argv);
   self->is_literal = options->is_literal;
   self->enters_folder = options->enters_folder;
-  self->program = options->enters_folder ? find_program (options->argv[0]) : NULL;
+  /* A folder of the user's may hold another program of that name. */
+  self->program = options->enters_folder ? paddock_claim_find_program (options->argv[0]) : NULL;
   self->mode = options->on_revoke;
   self->known = paddock_root_list_new_empty ();
   self->given = g_new0 (char *, 1);

@@ -67,6 +67,43 @@ test_bare (void)
   check_member (claim, "name", NULL);
 }
 
+/* A path is what it says, also where a program of its name can be found. */
+static void
+test_find_program (void)
+{
+  static const struct { const char *name;
+                        const char *expected;
+  } cases[] = {
+    { "tool", "DIR/bin/tool" }, { "./tool", "DIR/tool" }, { "bin/tool", "DIR/bin/tool" },
+    { "bin/../tool", "DIR/tool" }, { "none/tool", "DIR/none/tool" },
+    { "/none/tool", "/none/tool" }, { "none", NULL }, { "", NULL },
+  };
+  g_autofree char *before = g_get_current_dir ();
+  g_autofree char *path = g_strdup (g_getenv ("PATH"));
+  g_autofree char *directory = g_dir_make_tmp ("paddock-test-XXXXXX", NULL);
+  g_autofree char *bin = g_build_filename (directory, "bin", NULL);
+  g_autofree char *tool = g_build_filename (bin, "tool", NULL);
+
+  g_assert_cmpint (g_mkdir (bin, 0700), ==, 0);
+  g_assert_true (g_file_set_contents_full (tool, "", 0, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+  g_assert_cmpint (g_chdir (directory), ==, 0);
+  g_assert_true (g_setenv ("PATH", bin, TRUE));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *got = paddock_claim_find_program (cases[i].name);
+    g_autoptr (GString) expected = g_string_new (cases[i].expected);
+
+    g_string_replace (expected, "DIR", directory, 1);
+    g_assert_cmpstr (got, ==, cases[i].expected != NULL ? expected->str : NULL);
+  }
+
+  g_assert_true (g_setenv ("PATH", path, TRUE));
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  g_assert_cmpint (g_unlink (tool), ==, 0);
+  g_assert_cmpint (g_rmdir (bin), ==, 0);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
 static void
 test_options (void)
 {
@@ -127,6 +164,7 @@ main (int    argc,
   g_assert_cmpint (g_chdir ("/"), ==, 0);
   g_test_add_func ("/claim/full", test_full);
   g_test_add_func ("/claim/bare", test_bare);
+  g_test_add_func ("/claim/find-program", test_find_program);
   g_test_add_func ("/claim/options", test_options);
   g_test_add_func ("/claim/appimage", test_appimage);
   g_test_add_func ("/claim/host", test_host);
