@@ -47,7 +47,7 @@ append_words (GString            *text,
  * What starting @name here would run. A name with a slash is a path and not looked for, as execvp()
  * has it; newer versions of g_find_program_in_path() would look for that too.
  *
- * Returns: (transfer full) (nullable): its absolute path; %NULL where it is looked for and not found
+ * Returns: (transfer full) (nullable): its absolute path; %NULL: it was looked for and not found
  */
 char *
 paddock_claim_find_program (const char *name)
