@@ -593,6 +593,9 @@ paddock_restart_follow (PaddockRestart         *self,
     if (self->phase == PADDOCK_RESTART_REPLAYING)
       return FALSE;
     passage = paddock_conversation_take_from_host (self->conversation, line, text, &other);
+    /* An obstacle from now on; what waits came before it. */
+    if (self->phase == PADDOCK_RESTART_DRAINING && line->kind == PADDOCK_LINE_BATCH)
+      finish_draining (self);
   } else {
     if (take_replayed (self, line))
       return TRUE;

@@ -245,6 +245,21 @@ test_modern (Fixture       *fixture,
   expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
 }
 
+/* A batch is in the way of a restart, and does not overtake what waits for one. */
+static void
+test_batch_meanwhile (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  g_assert_true (follow (fixture, TRUE, CALL ("3")));
+  expect (fixture, "");
+  g_assert_false (follow (fixture, TRUE, "[" CALL ("4") "]"));
+  expect (fixture, "again>" CALL ("2") "\nagain>" CALL ("3") "\noff\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+}
+
 /* What the old server works on can be cancelled, though something waits already. */
 static void
 test_cancelled_open (Fixture       *fixture,
@@ -653,6 +668,7 @@ main (int   argc,
   ADD ("idle-server", NULL, test_idle_server);
   ADD ("draining", NULL, test_draining);
   ADD ("modern", NULL, test_modern);
+  ADD ("batch-meanwhile", NULL, test_batch_meanwhile);
   ADD ("cancelled-open", NULL, test_cancelled_open);
   ADD ("long", &short_times, test_long);
   ADD ("no-patience", &short_times, test_no_patience);
