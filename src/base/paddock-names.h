@@ -22,6 +22,7 @@
 #define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
 #define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
 #define PADDOCK_META_EMPTY          PADDOCK_META_PREFIX "empty"
+#define PADDOCK_META_KEEP           PADDOCK_META_PREFIX "keep"
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 
 /* The member of `_meta` that says why a list is empty. */

@@ -256,11 +256,26 @@ paddock_server_view_to_variant (const PaddockServerView *view)
   paddock_dict_put_text (&builder, "standing", paddock_standing_to_nick (server->standing));
   paddock_dict_put (&builder, "decision-ends", g_variant_new_int64 (server->decision_ends));
   paddock_dict_put (&builder, "put-off-until", g_variant_new_int64 (server->put_off_until));
+  if ((server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0)
+    paddock_dict_put (&builder, "share-host-roots", g_variant_new_boolean (TRUE));
+  if ((server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
+    paddock_dict_put (&builder, "keep-roots", g_variant_new_boolean (TRUE));
   paddock_dict_put (&builder, "first-seen", g_variant_new_int64 (server->first_seen));
   paddock_dict_put (&builder, "last-seen", g_variant_new_int64 (server->last_seen));
   paddock_dict_put (&builder, "grants", g_variant_builder_end (&grants));
   paddock_dict_put (&builder, "sessions", g_variant_builder_end (&sessions));
   return g_variant_builder_end (&builder);
+}
+
+static PaddockChoices
+peek_choices (GVariant *dictionary)
+{
+  gboolean shares = FALSE;
+  gboolean keeps = FALSE;
+
+  g_variant_lookup (dictionary, "share-host-roots", "b", &shares);
+  g_variant_lookup (dictionary, "keep-roots", "b", &keeps);
+  return (shares ? PADDOCK_CHOICE_HOST_ROOTS : 0) | (keeps ? PADDOCK_CHOICE_KEEP_ROOTS : 0);
 }
 
 /**
@@ -293,6 +308,7 @@ paddock_server_view_from_variant (GVariant *variant)
     .put_off_until = paddock_dict_peek_time (dictionary, "put-off-until"),
     .first_seen = paddock_dict_peek_time (dictionary, "first-seen"),
     .last_seen = paddock_dict_peek_time (dictionary, "last-seen"),
+    .choices = peek_choices (dictionary),
   });
   view = paddock_server_view_new (server);
 

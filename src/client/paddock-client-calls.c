@@ -259,6 +259,29 @@ paddock_client_block_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_choose_async:
+ * @choice: "share-host-roots" or "keep-roots" (SetServerChoices in the interface's XML)
+ * @is_on: whether it is switched on, which only the agent may
+ */
+void
+paddock_client_choose_async (PaddockClient       *self,
+                             const char          *server_id,
+                             const char          *choice,
+                             gboolean             is_on,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  GVariantDict choices;
+  GVariant *parameters;
+
+  g_variant_dict_init (&choices, NULL);
+  g_variant_dict_insert (&choices, choice, "b", is_on);
+  parameters = g_variant_new ("(s@a{sv})", server_id, g_variant_dict_end (&choices));
+  call (self, "SetServerChoices", parameters, cancellable, callback, user_data);
+}
+
+/**
  * paddock_client_unblock_async:
  * @server_id: a server that was blocked
  */

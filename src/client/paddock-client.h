@@ -117,6 +117,13 @@ void                paddock_client_block_async       (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+void                paddock_client_choose_async      (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      const char           *choice,
+                                                      gboolean              is_on,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
 void                paddock_client_unblock_async     (PaddockClient        *self,
                                                       const char           *server_id,
                                                       GCancellable         *cancellable,

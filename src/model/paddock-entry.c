@@ -50,6 +50,10 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_RESTART_FAILED] = "restart-failed",
   [PADDOCK_EVENT_TOLD_ONLY] = "told-only",
   [PADDOCK_EVENT_LINE_DROPPED] = "line-dropped",
+  [PADDOCK_EVENT_HOST_ROOTS_ON] = "host-roots-on",
+  [PADDOCK_EVENT_HOST_ROOTS_OFF] = "host-roots-off",
+  [PADDOCK_EVENT_KEEPING_ON] = "keeping-on",
+  [PADDOCK_EVENT_KEEPING_OFF] = "keeping-off",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -114,7 +118,9 @@ static gboolean
 is_switch (PaddockEvent event)
 {
   return event == PADDOCK_EVENT_ASKING_OFF || event == PADDOCK_EVENT_ASKING_ON ||
-         event == PADDOCK_EVENT_PAUSED || event == PADDOCK_EVENT_RESUMED;
+         event == PADDOCK_EVENT_PAUSED || event == PADDOCK_EVENT_RESUMED ||
+         event == PADDOCK_EVENT_HOST_ROOTS_ON || event == PADDOCK_EVENT_HOST_ROOTS_OFF ||
+         event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF;
 }
 
 /**

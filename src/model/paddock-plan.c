@@ -63,6 +63,7 @@ make_undecided (PaddockServer *edited)
   edited->decision_scope = NULL;
   edited->times_put_off = 0;
   edited->put_off_until = 0;
+  edited->choices = PADDOCK_CHOICE_NONE;
 }
 
 static void
@@ -246,6 +247,9 @@ paddock_plan_grant (const PaddockPlan         *plan,
     PaddockServer edited = *server;
     g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
+    /* What was chosen under a decision that is over does not come back with another one. */
+    if (!paddock_policy_may_choose (server, plan->now))
+      edited.choices = PADDOCK_CHOICE_NONE;
     edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;
     edited.decided = plan->now;
@@ -368,6 +372,56 @@ paddock_plan_forget (const PaddockPlan *plan,
   drop_grants (changes, plan, server, plan->reason);
   paddock_changeset_drop_server (changes, server_id);
   log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
+  return changes;
+}
+
+/**
+ * paddock_plan_choose:
+ * @plan: who, why, when
+ * @server_id: a server
+ * @which: the choices that are made
+ * @wanted: those of @which that are switched on; the others of it are switched off
+ *
+ * Nothing is switched on for a server that is not launched, or not allowed anything: what the user
+ * chose is not to come into force later, by a decision that says nothing of it.
+ *
+ * Returns: (transfer full): the changes that make the choices, one row in the journal for each
+ */
+PaddockChangeset *
+paddock_plan_choose (const PaddockPlan *plan,
+                     const char        *server_id,
+                     PaddockChoices     which,
+                     PaddockChoices     wanted)
+{
+  static const struct {
+    PaddockChoices choice;
+    PaddockEvent   on;
+    PaddockEvent   off;
+  } events[] = {
+    { PADDOCK_CHOICE_HOST_ROOTS, PADDOCK_EVENT_HOST_ROOTS_ON, PADDOCK_EVENT_HOST_ROOTS_OFF },
+    { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_EVENT_KEEPING_ON, PADDOCK_EVENT_KEEPING_OFF },
+  };
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockServer edited;
+
+  if (server == NULL)
+    return changes;
+
+  if (!paddock_policy_may_choose (server, plan->now))
+    wanted = PADDOCK_CHOICE_NONE;
+  edited = *server;
+  edited.choices = (server->choices & ~which) | (wanted & which);
+  if (edited.choices == server->choices)
+    return changes;
+
+  put_server (changes, &edited);
+  for (gsize i = 0; i < G_N_ELEMENTS (events); i++) {
+    if (((edited.choices ^ server->choices) & events[i].choice) != 0)
+      log_event (changes, plan,
+                 (edited.choices & events[i].choice) != 0 ? events[i].on : events[i].off,
+                 plan->reason, server, NULL);
+  }
   return changes;
 }
 

@@ -51,6 +51,10 @@ PaddockChangeset *paddock_plan_unblock      (const PaddockPlan         *plan,
                                              const char                *server_id);
 PaddockChangeset *paddock_plan_forget       (const PaddockPlan         *plan,
                                              const char                *server_id);
+PaddockChangeset *paddock_plan_choose       (const PaddockPlan         *plan,
+                                             const char                *server_id,
+                                             PaddockChoices             which,
+                                             PaddockChoices             wanted);
 PaddockChangeset *paddock_plan_put_off      (const PaddockPlan         *plan,
                                              const char                *server_id);
 PaddockChangeset *paddock_plan_ask_again    (const PaddockPlan         *plan,

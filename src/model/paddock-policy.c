@@ -236,6 +236,49 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
 }
 
 /**
+ * paddock_policy_choices:
+ * @ledger: what is known now
+ * @inquiry: who asks
+ * @now: µs since the epoch
+ *
+ * Returns: what the user chose for the server, as far as it counts now: only for one that is
+ *   launched and allowed, in the session that asks, that has not lost all that was granted, and
+ *   while sharing is not paused
+ */
+PaddockChoices
+paddock_policy_choices (const PaddockLedger  *ledger,
+                        const PaddockInquiry *inquiry,
+                        gint64                now)
+{
+  const PaddockServer *server = paddock_ledger_get_server (ledger, inquiry->server_id);
+
+  if (server == NULL ||
+      paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_LAUNCH ||
+      paddock_server_get_standing (server, inquiry->scope, now) != PADDOCK_STANDING_ALLOWED ||
+      paddock_policy_answer (ledger, inquiry, now, NULL) != PADDOCK_ANSWER_LIST ||
+      paddock_policy_is_taken (ledger, inquiry, now))
+    return PADDOCK_CHOICE_NONE;
+  return server->choices;
+}
+
+/**
+ * paddock_policy_may_choose:
+ * @server: a server
+ * @now: µs since the epoch
+ *
+ * Returns: whether the user may switch a choice on for the server: it is launched, and allowed in
+ *   some session
+ */
+gboolean
+paddock_policy_may_choose (const PaddockServer *server,
+                           gint64               now)
+{
+  return paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_LAUNCH &&
+         paddock_server_get_standing (server, server->decision_scope, now) ==
+         PADDOCK_STANDING_ALLOWED;
+}
+
+/**
  * paddock_policy_next_expiry:
  * @ledger: what is known now
  * @now: µs since the epoch

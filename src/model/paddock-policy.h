@@ -39,6 +39,11 @@ GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
 gboolean       paddock_policy_is_taken        (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
                                                gint64                  now);
+PaddockChoices paddock_policy_choices         (const PaddockLedger    *ledger,
+                                               const PaddockInquiry   *inquiry,
+                                               gint64                  now);
+gboolean       paddock_policy_may_choose      (const PaddockServer    *server,
+                                               gint64                  now);
 gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
                                                gint64                  now);
 gint64         paddock_policy_put_off_until   (guint                   times_put_off,

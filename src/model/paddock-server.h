@@ -15,6 +15,14 @@ typedef enum {
   PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: told "Roots not supported" */
 } PaddockStanding;
 
+/* What the user chose for a server that is launched, beyond what was granted to it: both let it see
+ * more. They belong to the decision about the server, and end with it. */
+typedef enum {
+  PADDOCK_CHOICE_NONE = 0,
+  PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* its host's own roots, too: the host decides */
+  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* what it was told last holds while there is no service */
+} PaddockChoices;
+
 #define PADDOCK_TYPE_SERVER (paddock_server_get_type ())
 
 /* A server program that Paddock knows. Immutable; copied from a template like PaddockRoot. */
@@ -31,6 +39,7 @@ typedef struct {
   gint64                 first_seen;
   gint64                 last_seen;
   gboolean               lists_early;     /* it asks for its roots as soon as it is started */
+  PaddockChoices         choices;
 } PaddockServer;
 
 GType            paddock_server_get_type      (void) G_GNUC_CONST;

@@ -16,6 +16,8 @@
  *     may widen together, so that what is compared is before and after, not change by change;
  *   - without looking at what is available or at --consent: those come and go by themselves, a
  *     grant stays; nor at a pause, which ends, and to end it widens;
+ *   - choices (the host's roots too, kept without the service) as what they are, whatever is
+ *     granted: each that is switched on widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
  * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
@@ -216,6 +218,22 @@ is_standing_widened (const Outlook *outlook,
          !paddock_identity_equal (edited->identity, server->identity);
 }
 
+/* A server with another identity is another one: what it has of choices it did not have. */
+static gboolean
+is_choice_widened (const Outlook *outlook,
+                   const char    *server_id)
+{
+  const PaddockServer *server = paddock_ledger_get_server (outlook->ledger, server_id);
+  const PaddockServer *edited = outlook_get_server (outlook, server_id);
+  PaddockChoices before = PADDOCK_CHOICE_NONE;
+
+  if (edited == NULL)
+    return FALSE;
+  if (server != NULL && paddock_identity_equal (edited->identity, server->identity))
+    before = server->choices;
+  return (edited->choices & ~before) != 0;
+}
+
 static gboolean
 is_root_widened (const Outlook *outlook,
                  const char    *root_id,
@@ -257,7 +275,8 @@ paddock_policy_widens (const PaddockLedger    *ledger,
         widens = is_root_widened (&outlook, change->root->id, now);
         break;
       case PADDOCK_CHANGE_PUT_SERVER:
-        widens = is_standing_widened (&outlook, change->server->id, now);
+        widens = is_standing_widened (&outlook, change->server->id, now) ||
+                 is_choice_widened (&outlook, change->server->id);
         break;
       case PADDOCK_CHANGE_DROP_SERVER:
         widens = is_standing_widened (&outlook, change->server_id, now);

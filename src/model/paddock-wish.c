@@ -162,6 +162,8 @@ paddock_wish_plan (const PaddockWish *wish,
       return paddock_plan_pause (plan);
     case PADDOCK_WISH_RESUME:
       return paddock_plan_resume (plan);
+    case PADDOCK_WISH_CHOOSE:
+      return paddock_plan_choose (plan, wish->server_id, wish->which, wish->choices);
     default:
       return paddock_changeset_new ();
   }
@@ -183,6 +185,7 @@ request_kind_of_wish (PaddockWishKind kind)
     case PADDOCK_WISH_REVOKE:
     case PADDOCK_WISH_BLOCK:
     case PADDOCK_WISH_PAUSE:
+    case PADDOCK_WISH_CHOOSE:
     default:
       return PADDOCK_REQUEST_CHANGE_ROOT;
   }

@@ -18,6 +18,7 @@ typedef enum {
   PADDOCK_WISH_FORGET,
   PADDOCK_WISH_PAUSE,
   PADDOCK_WISH_RESUME,
+  PADDOCK_WISH_CHOOSE,
 } PaddockWishKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against
@@ -35,6 +36,8 @@ typedef struct {
   gboolean         has_expires;
   gint64           expires;         /* CHANGE_ROOT */
   PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
+  PaddockChoices   which;           /* CHOOSE: those that are made */
+  PaddockChoices   choices;         /* CHOOSE: those that are switched on */
 } PaddockWish;
 
 PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,

@@ -26,10 +26,15 @@
  * The proxy owns one. It answers `initialize` with the claim of what was launched, passes its
  * server's questions about roots on, and keeps the last list: while the service does not answer,
  * and for a while after it is gone, that is the answer, less what has ended meanwhile. Then there
- * is none. When the service is back it is asked again on our own behalf, so that it knows that a
- * server wants roots, and the server hears of it only if the list is another one. It never waits,
- * and believes only a service of the same user.
+ * is none, unless the service said that the user wants it kept. When the service is back it is
+ * asked again on our own behalf, so that it knows that a server wants roots, and the server hears
+ * of it only if the list is another one. It never waits, and believes only a service of the same
+ * user.
  */
+
+/* Without the service ends are looked at as often, for the clock by which they are waited for
+ * stands still while the machine sleeps. */
+#define LONGEST_WAIT G_TIME_SPAN_MINUTE
 
 typedef struct {
   PaddockLinkAnswer callback;       /* (nullable) NULL: on our own behalf, or answered meanwhile */
@@ -221,24 +226,27 @@ on_grace_ended (gpointer user_data)
 {
   g_autoptr (PaddockLink) self = g_object_ref (user_data);
   gint64 now = g_get_monotonic_time ();
-  gint64 next;
+  gint64 real_now = g_get_real_time ();
+  gint64 wait = G_MAXINT64;
 
   if (self->is_ready)
     return G_SOURCE_REMOVE;
+  drop_ended (self);
   if (self->gone_until <= now) {
-    set_list (self, paddock_root_list_new_empty ());
+    if (!paddock_root_list_is_kept (self->list))
+      set_list (self, paddock_root_list_new_empty ());
     /* There is nobody who could be asked. */
     self->is_pending = FALSE;
+  } else if (self->is_pending || !paddock_root_list_is_empty (self->list) ||
+             paddock_root_list_takes_host (self->list)) {
+    wait = self->gone_until - now;
   }
-  drop_ended (self);
   emit_if_changed (self);
 
-  if (self->is_pending || !paddock_root_list_is_empty (self->list)) {
-    gint64 real_now = g_get_real_time ();
-
-    next = paddock_root_list_next_expiry (self->list, real_now);
-    paddock_alarm_set (self->grace_alarm, MIN (self->gone_until - now, next - real_now));
-  }
+  if (!paddock_root_list_is_empty (self->list))
+    wait = MIN (wait, paddock_root_list_next_expiry (self->list, real_now) - real_now);
+  if (wait != G_MAXINT64)
+    paddock_alarm_set (self->grace_alarm, CLAMP (wait, 0, LONGEST_WAIT));
   return G_SOURCE_REMOVE;
 }
 
@@ -751,6 +759,17 @@ gboolean
 paddock_link_is_connected (PaddockLink *self)
 {
   return self->is_ready;
+}
+
+/**
+ * paddock_link_takes_host:
+ *
+ * Returns: whether the server is told of the host's own roots, too, as the service last said
+ */
+gboolean
+paddock_link_takes_host (PaddockLink *self)
+{
+  return paddock_root_list_takes_host (self->list);
 }
 
 /**

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* How long the service may take to answer; then the last list is the answer. */
 #define PADDOCK_LINK_PATIENCE_MS 500
-/* How long the last list stays when the service is gone, and how long one that accepted a
- * connection may take to begin. */
+/* How long the last list stays when the service is gone, unless it is to be kept, and how long one
+ * that accepted a connection may take to begin. */
 #define PADDOCK_LINK_GRACE_MS    10000
 /* Between two attempts to connect, at first and at most. */
 #define PADDOCK_LINK_RETRY_MS     50
@@ -71,5 +71,6 @@ void             paddock_link_look    (PaddockLink             *self);
 gboolean         paddock_link_is_pending (PaddockLink          *self);
 gboolean         paddock_link_is_connected (PaddockLink         *self);
 gboolean         paddock_link_is_taken (PaddockLink             *self);
+gboolean         paddock_link_takes_host (PaddockLink           *self);
 
 G_END_DECLS

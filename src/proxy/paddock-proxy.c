@@ -208,12 +208,15 @@ on_answer (PaddockRootList *list,
            gpointer         user_data)
 {
   PaddockProxy *self = user_data;
-  g_autoptr (PaddockRootList) narrowed = NULL;
+  g_autoptr (PaddockRootList) changed = NULL;
 
   if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT &&
       paddock_mediator_has_host_roots (self->mediator)) {
-    narrowed = paddock_root_list_within (list, (const char * const *) self->host_roots);
-    list = narrowed;
+    changed = paddock_root_list_within (list, (const char * const *) self->host_roots);
+    list = changed;
+  } else if (self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST) {
+    changed = paddock_root_list_with (list, (const char * const *) self->host_roots);
+    list = changed;
   }
   paddock_revocation_answered (self->revocation, list);
   paddock_mediator_answer (self->mediator, list);
@@ -340,7 +343,9 @@ on_host_roots (const char * const *uris,
     return;
   if (self->link != NULL && self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST)
     paddock_link_suggest (self->link, (const char * const *) kept);
-  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT)
+  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT ||
+      (self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST && self->link != NULL &&
+       paddock_link_takes_host (self->link)))
     paddock_mediator_tell_changed (self->mediator);
 }
 

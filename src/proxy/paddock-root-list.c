@@ -13,9 +13,10 @@
 
 /* The list of roots as the service last gave it, for the time in which the service cannot be asked.
  *
- * A value. It can only become smaller: by the end of what was given for a time, and by what the
- * host's configuration allows. Nothing of it is written that did not come from the service, but
- * folders of the host that lie inside one of it, in our own spelling.
+ * A value. It becomes smaller by the end of what was given for a time, and by what the host's
+ * configuration allows. It becomes larger in one way, by the host's own roots, and only while the
+ * service says that the user chose so. Nothing of it is written that did not come from the service,
+ * but folders of the host, in our own spelling.
  */
 
 typedef struct {
@@ -29,6 +30,8 @@ struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
   gboolean   is_taken;
+  gboolean   takes_host;            /* the user chose: with the host's own roots */
+  gboolean   is_kept;               /* the user chose: also without the service */
 };
 
 static void
@@ -88,6 +91,16 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
+static gboolean
+is_true (JsonObject *object,
+         const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && json_node_get_value_type (node) == G_TYPE_BOOLEAN &&
+         json_node_get_boolean (node);
+}
+
 static JsonArray *
 get_roots (JsonObject *result)
 {
@@ -124,8 +137,8 @@ read_entry (JsonNode   *node,
  * paddock_root_list_read:
  * @result: (nullable): the result of `roots/list` from the service
  *
- * Reads the roots, and of `_meta` when each of them ends (docs/socket.md). What makes no sense is
- * left out; an end that makes none has come.
+ * Reads the roots, and of `_meta` when each of them ends and what the user chose (docs/socket.md).
+ * What makes no sense is left out; an end that makes none has come.
  *
  * Returns: (transfer full) (nullable): %NULL where @result is no list
  */
@@ -148,6 +161,10 @@ paddock_root_list_read (JsonObject *result)
   }
   self->is_taken = self->entries->len == 0 && meta != NULL &&
                    g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), "taken") == 0;
+  if (meta != NULL && !self->is_taken) {
+    self->takes_host = g_strcmp0 (get_text (meta, PADDOCK_META_HOST_ROOTS), "union") == 0;
+    self->is_kept = is_true (meta, PADDOCK_META_KEEP);
+  }
   return self;
 }
 
@@ -161,6 +178,29 @@ gboolean
 paddock_root_list_is_taken (const PaddockRootList *self)
 {
   return self->is_taken;
+}
+
+/**
+ * paddock_root_list_is_kept:
+ *
+ * Returns: whether the list holds while the service is gone. Never an empty one: of what was away
+ *   nobody would know when it ended
+ */
+gboolean
+paddock_root_list_is_kept (const PaddockRootList *self)
+{
+  return self->is_kept && self->entries->len > 0;
+}
+
+/**
+ * paddock_root_list_takes_host:
+ *
+ * Returns: whether the server is told of the host's own roots, too
+ */
+gboolean
+paddock_root_list_takes_host (const PaddockRootList *self)
+{
+  return self->takes_host;
 }
 
 PaddockRootList *
@@ -190,13 +230,14 @@ paddock_root_list_is_empty (const PaddockRootList *self)
 /**
  * paddock_root_list_equal:
  *
- * Returns: whether a server is told the same by both; when a root ends is not told
+ * Returns: whether a server is told the same by both, whatever its host's roots are; when a root
+ *   ends, and whether the list is kept, is not told
  */
 gboolean
 paddock_root_list_equal (const PaddockRootList *a,
                          const PaddockRootList *b)
 {
-  if (a->entries->len != b->entries->len)
+  if (a->entries->len != b->entries->len || a->takes_host != b->takes_host)
     return FALSE;
   for (guint i = 0; i < a->entries->len; i++) {
     const Entry *of_a = a->entries->pdata[i];
@@ -213,7 +254,8 @@ paddock_root_list_equal (const PaddockRootList *a,
  * paddock_root_list_at:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): what has not ended at @now
+ * Returns: (transfer full): what has not ended at @now. Where that is nothing any more, nothing of
+ *   the host's either: all that the user granted is over
  */
 PaddockRootList *
 paddock_root_list_at (PaddockRootList *self,
@@ -226,6 +268,10 @@ paddock_root_list_at (PaddockRootList *self,
 
     if (entry->expires == 0 || entry->expires > now)
       g_ptr_array_add (left->entries, entry_copy (entry));
+  }
+  if (left->entries->len > 0 || self->entries->len == 0) {
+    left->takes_host = self->takes_host;
+    left->is_kept = self->is_kept;
   }
   return left;
 }
@@ -324,6 +370,55 @@ paddock_root_list_within (PaddockRootList    *self,
   for (guint i = 0; i < self->entries->len; i++)
     add_within (narrowed, self->entries->pdata[i], host_uris);
   return narrowed;
+}
+
+static gboolean
+covers (const PaddockRootList *list,
+        const char            *path)
+{
+  for (guint i = 0; i < list->entries->len; i++) {
+    g_autofree char *outer = dup_path (((Entry *) list->entries->pdata[i])->uri);
+
+    if (outer != NULL && is_within (path, outer))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_root_list_with:
+ * @host_uris: the host's own roots, as paddock_root_list_read_host() gave them
+ *
+ * Only for a list that takes them (paddock_root_list_takes_host()); any other comes back as it is.
+ *
+ * Returns: (transfer full): @self, and after it those of the host's roots that lie in none before
+ *   them, without a name and with nothing said of their access
+ */
+PaddockRootList *
+paddock_root_list_with (PaddockRootList    *self,
+                        const char * const *host_uris)
+{
+  PaddockRootList *all;
+
+  if (!self->takes_host)
+    return paddock_root_list_ref (self);
+
+  all = paddock_root_list_new_empty ();
+  all->takes_host = TRUE;
+  all->is_kept = self->is_kept;
+  for (guint i = 0; i < self->entries->len; i++)
+    g_ptr_array_add (all->entries, entry_copy (self->entries->pdata[i]));
+  for (gsize i = 0; host_uris[i] != NULL; i++) {
+    g_autofree char *path = dup_path (host_uris[i]);
+    Entry *entry;
+
+    if (path == NULL || covers (all, path))
+      continue;
+    entry = g_new0 (Entry, 1);
+    entry->uri = paddock_uri_from_path (path);
+    g_ptr_array_add (all->entries, entry);
+  }
+  return all;
 }
 
 /**

@@ -10,6 +10,7 @@
 #include "paddock-error.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
+#include "paddock-policy.h"
 #include "paddock-views.h"
 
 /* The methods of the control interface: each turns its arguments into a wish and hands it to the
@@ -258,7 +259,7 @@ on_submitted (GObject      *source,
     paddock_call_return (call, g_variant_new ("(s)", request_id));
 }
 
-/* For the methods that only narrow and so return nothing. */
+/* For the methods that never become a question and so return nothing. */
 static void
 on_narrowed (GObject      *source,
              GAsyncResult *result,
@@ -501,6 +502,59 @@ handle_forget (PaddockCall *call,
 }
 
 static void
+read_choice (GVariantDict   *dict,
+             const char     *key,
+             PaddockChoices  choice,
+             PaddockWish    *wish)
+{
+  gboolean is_on;
+
+  if (!g_variant_dict_lookup (dict, key, "b", &is_on))
+    return;
+  wish->which |= choice;
+  if (is_on)
+    wish->choices |= choice;
+}
+
+static gboolean
+may_choose (PaddockCall       *call,
+            const PaddockWish *wish)
+{
+  const PaddockServer *server = paddock_ledger_get_server (ledger_of (call), wish->server_id);
+
+  if (wish->choices == PADDOCK_CHOICE_NONE ||
+      paddock_policy_may_choose (server, g_get_real_time ()))
+    return TRUE;
+
+  paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                                "Only for a server that `paddock run` starts and "
+                                                "that is allowed something"));
+  return FALSE;
+}
+
+static void
+handle_set_server_choices (PaddockCall *call,
+                           GVariant    *parameters)
+{
+  g_autoptr (GVariant) values = g_variant_get_child_value (parameters, 1);
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (values);
+  g_autoptr (PaddockWish) wish = NULL;
+  const char *server_id;
+
+  g_variant_get_child (parameters, 0, "&s", &server_id);
+  if (!check_server (call, server_id))
+    return;
+
+  wish = paddock_wish_new (PADDOCK_WISH_CHOOSE, server_id, NULL);
+  read_choice (&dict, "share-host-roots", PADDOCK_CHOICE_HOST_ROOTS, wish);
+  read_choice (&dict, "keep-roots", PADDOCK_CHOICE_KEEP_ROOTS, wish);
+  if (!may_choose (call, wish))
+    return;
+  paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
+                             on_narrowed, call);
+}
+
+static void
 handle_pause (PaddockCall *call,
               GVariant    *parameters)
 {
@@ -654,6 +708,7 @@ static const PaddockControlMethod methods[] = {
   { "Block", TRUE, handle_block },
   { "Unblock", TRUE, handle_unblock },
   { "Forget", TRUE, handle_forget },
+  { "SetServerChoices", TRUE, handle_set_server_choices },
   { "Pause", TRUE, handle_pause },
   { "Resume", TRUE, handle_resume },
   { "RegisterAgent", FALSE, handle_register_agent },

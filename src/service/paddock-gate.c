@@ -17,6 +17,8 @@
  *  - what narrows is done at once, whoever asks;
  *  - what widens is done at once only for the window, where a person just did it with the pointer
  *    or the keyboard;
+ *  - what a user may choose for a server only in the window (PADDOCK_WISH_CHOOSE) is refused to
+ *    anybody else, whoever is there to ask;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
  *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names
@@ -195,6 +197,7 @@ settle_questions (PaddockGate       *self,
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
     case PADDOCK_WISH_PAUSE:
+    case PADDOCK_WISH_CHOOSE:
     default:
       break;
   }
@@ -218,6 +221,7 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_PAUSE:
     case PADDOCK_WISH_RESUME:
+    case PADDOCK_WISH_CHOOSE:
     default:
       break;
   }
@@ -328,6 +332,27 @@ on_summoned (GObject      *source,
                                 g_object_unref);
 }
 
+/* Of what only the user in the window may switch on. */
+static void
+refuse (GTask *task)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  HeldWish *held = g_task_get_task_data (task);
+  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  const PaddockServer *server = paddock_ledger_get_server (ledger, held->wish->server_id);
+  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_WIDENING_REFUSED,
+    .reason = PADDOCK_REASON_NONE,
+    .server_id = held->wish->server_id,
+    .server = label,
+    .detail = held->caller,
+  });
+  g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
+                           "Only the window of Paddock may switch this on");
+}
+
 /* Whether it widens, and what it comes to, is asked of the ledger of this moment. */
 static void
 submit_in_turn (gpointer user_data)
@@ -342,6 +367,8 @@ submit_in_turn (gpointer user_data)
     carry_out (task, PADDOCK_REASON_USER_DENIED);
   else if (held->caller == NULL)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);
+  else if (held->wish->kind == PADDOCK_WISH_CHOOSE)
+    refuse (task);
   else if (!self->ask_before_widening || self->agent == NULL)
     carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
   else if (paddock_consent_agent_is_available (self->agent))

@@ -105,6 +105,7 @@ put_server_undecided (PaddockChangeset    *lasting,
   edited.decided = 0;
   edited.decision_ends = 0;
   edited.decision_scope = NULL;
+  edited.choices = PADDOCK_CHOICE_NONE;
   undecided = paddock_server_new (&edited);
   paddock_changeset_put_server (lasting, undecided);
 }

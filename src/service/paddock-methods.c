@@ -39,7 +39,7 @@ handle_initialize (PaddockSession *session,
                                       NULL);
 }
 
-/* What a result must carry besides its roots, or nothing. @is_empty: there are none; @ends: what
+/* What a result must carry besides its roots, or nothing. @is_empty: there are none; @rest: what
  * paddock_session_list_roots() said. */
 static void
 append_meta (GString        *result,
@@ -47,7 +47,7 @@ append_meta (GString        *result,
              PaddockMessage *message,
              PaddockAnswer   answer,
              gboolean        is_empty,
-             const char     *ends)
+             const char     *rest)
 {
   const PaddockVersion *version = paddock_version_find (paddock_session_get_version (session));
   gboolean is_launch = paddock_session_is_launch (session);
@@ -67,8 +67,8 @@ append_meta (GString        *result,
                             answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
   if (is_launch && is_empty && paddock_session_is_taken (session))
     g_string_append (result, "," PADDOCK_EMPTY_TAKEN);
-  if (is_launch && ends[0] != '\0')
-    g_string_append_printf (result, ",\"" PADDOCK_META_EXPIRES "\":{%s}", ends);
+  if (is_launch)
+    g_string_append (result, rest);
   g_string_append_c (result, '}');
 }
 
@@ -152,14 +152,14 @@ handle_roots_list (PaddockSession *session,
 {
   const char *id = paddock_message_get_id (message);
   g_auto (GStrv) entries = NULL;
-  g_autofree char *ends = NULL;
+  g_autofree char *rest = NULL;
   g_autofree char *roots = NULL;
   g_autoptr (GString) result = NULL;
   PaddockAnswer answer;
 
   take_suggestions (session, message);
   take_pace (session, message);
-  entries = paddock_session_list_roots (session, read_reader (session, message), &answer, &ends);
+  entries = paddock_session_list_roots (session, read_reader (session, message), &answer, &rest);
   if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");
@@ -167,7 +167,7 @@ handle_roots_list (PaddockSession *session,
   roots = g_strjoinv (",", entries);
   result = g_string_new (NULL);
   g_string_append_printf (result, "{\"roots\":[%s]", roots);
-  append_meta (result, session, message, answer, entries[0] == NULL, ends);
+  append_meta (result, session, message, answer, entries[0] == NULL, rest);
   g_string_append_c (result, '}');
   return paddock_message_write_result (id, result->str);
 }

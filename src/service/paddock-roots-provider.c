@@ -6,6 +6,7 @@
 #include "paddock-roots-provider.h"
 
 #include "paddock-json-scan.h"
+#include "paddock-names.h"
 #include "paddock-root-entry.h"
 
 /* What a session may be told, as it goes over the wire. The interface keeps a session from what is
@@ -30,12 +31,45 @@ append_end (GString           *ends,
                           root->expires / G_TIME_SPAN_MILLISECOND);
 }
 
+/* Said to those who can make them come true: `paddock run`. */
+static PaddockChoices
+get_choices (PaddockRootsProvider *self,
+             PaddockSession       *session)
+{
+  if (self == NULL || session == NULL || !paddock_session_is_launch (session))
+    return PADDOCK_CHOICE_NONE;
+  return PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, session);
+}
+
+static const struct {
+  PaddockChoices  choice;
+  const char     *member;           /* of `_meta` */
+} members[] = {
+  { PADDOCK_CHOICE_HOST_ROOTS, "\"" PADDOCK_META_HOST_ROOTS "\":\"union\"" },
+  { PADDOCK_CHOICE_KEEP_ROOTS, "\"" PADDOCK_META_KEEP "\":true" },
+};
+
+/* Each member begins with a comma: they follow `state`. */
+static void
+append_meta (GString        *meta,
+             const GString  *ends,
+             PaddockChoices  choices)
+{
+  if (ends->len > 0)
+    g_string_append_printf (meta, ",\"" PADDOCK_META_EXPIRES "\":{%s}", ends->str);
+  for (gsize i = 0; i < G_N_ELEMENTS (members); i++) {
+    if ((choices & members[i].choice) != 0)
+      g_string_append_printf (meta, ",%s", members[i].member);
+  }
+}
+
 /**
  * paddock_roots_provider_dup_entries:
  * @self: (nullable): with nobody to say what may be told, nothing is
  * @version: the revision that @session speaks
  * @out_answer: (out): how to answer
- * @ends: (nullable): gets the end of each root that has one, as members of an object
+ * @meta: (nullable): gets what a launch is told besides, members of `_meta` that each begin with a
+ *   comma: the ends of the roots that have one, what the user chose
  *
  * Returns: (transfer full): what is told of each root now, JSON objects, in the order to send
  */
@@ -44,9 +78,10 @@ paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
                                     PaddockSession       *session,
                                     const PaddockVersion *version,
                                     PaddockAnswer        *out_answer,
-                                    GString              *ends)
+                                    GString              *meta)
 {
   g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
+  g_autoptr (GString) ends = g_string_new (NULL);
   g_autoptr (GPtrArray) roots = NULL;
 
   *out_answer = PADDOCK_ANSWER_EMPTY;
@@ -58,8 +93,40 @@ paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
     g_autofree char *entry = paddock_root_entry_write (root, version);
 
     g_strv_builder_add (entries, entry);
-    if (ends != NULL && root->expires != 0)
+    if (root->expires != 0)
       append_end (ends, root);
   }
+  if (meta != NULL)
+    append_meta (meta, ends, get_choices (self, session));
   return g_strv_builder_end (entries);
+}
+
+/**
+ * paddock_roots_provider_dup_told:
+ * @self: (nullable): as of paddock_roots_provider_dup_entries()
+ * @version: the revision that @session speaks
+ * @entries: (nullable): what is told of each root, where that is known already
+ *
+ * Returns: (transfer full): all by which the server may see another list, to be compared: @entries,
+ *   and what the user chose
+ */
+GStrv
+paddock_roots_provider_dup_told (PaddockRootsProvider *self,
+                                 PaddockSession       *session,
+                                 const PaddockVersion *version,
+                                 const char * const   *entries)
+{
+  g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
+  g_auto (GStrv) own = NULL;
+  PaddockChoices choices = get_choices (self, session);
+  PaddockAnswer answer;
+
+  if (entries == NULL)
+    own = paddock_roots_provider_dup_entries (self, session, version, &answer, NULL);
+  g_strv_builder_addv (told, own != NULL ? (const char **) own : (const char **) entries);
+  for (gsize i = 0; i < G_N_ELEMENTS (members); i++) {
+    if ((choices & members[i].choice) != 0)
+      g_strv_builder_add (told, members[i].member);
+  }
+  return g_strv_builder_end (told);
 }

@@ -25,12 +25,19 @@ struct _PaddockRootsProviderInterface
   /* Whether there are none because the user granted none, or took them back. */
   gboolean    (* is_taken)(PaddockRootsProvider *self,
                            PaddockSession       *session);
+  /* What the user chose for this server, as far as it counts now. */
+  PaddockChoices (* get_choices)(PaddockRootsProvider *self,
+                                 PaddockSession       *session);
 };
 
 GStrv paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
                                           PaddockSession       *session,
                                           const PaddockVersion *version,
                                           PaddockAnswer        *out_answer,
-                                          GString              *ends);
+                                          GString              *meta);
+GStrv paddock_roots_provider_dup_told    (PaddockRootsProvider *self,
+                                          PaddockSession       *session,
+                                          const PaddockVersion *version,
+                                          const char * const   *entries);
 
 G_END_DECLS

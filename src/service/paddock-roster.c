@@ -92,11 +92,24 @@ paddock_roster_is_taken (PaddockRootsProvider *provider,
                                   g_get_real_time ());
 }
 
+static PaddockChoices
+paddock_roster_get_choices (PaddockRootsProvider *provider,
+                            PaddockSession       *session)
+{
+  PaddockRoster *self = PADDOCK_ROSTER (provider);
+  PaddockInquiry inquiry = inquiry_of (self, paddock_session_get_server_id (session),
+                                       paddock_session_get_scope (session));
+
+  return paddock_policy_choices (paddock_registry_get_ledger (self->registry), &inquiry,
+                                 g_get_real_time ());
+}
+
 static void
 paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface)
 {
   iface->provide = paddock_roster_provide;
   iface->is_taken = paddock_roster_is_taken;
+  iface->get_choices = paddock_roster_get_choices;
 }
 
 static guint

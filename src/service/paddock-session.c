@@ -135,15 +135,13 @@ become_ready (PaddockSession *self)
   const char *params = self->is_launch && self->lists_early
                        ? "{\"_meta\":{\"" PADDOCK_META_LISTS_EARLY "\":true}}" : NULL;
   g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, params);
-  g_auto (GStrv) entries = NULL;
-  PaddockAnswer answer;
+  g_auto (GStrv) told = NULL;
 
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
-                                                NULL);
-  paddock_notice_begin (self->notice, (const char * const *) entries,
+  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL);
+  paddock_notice_begin (self->notice, (const char * const *) told,
                         paddock_session_is_taken (self));
 }
 
@@ -352,15 +350,13 @@ static gboolean
 on_coalesced (gpointer user_data)
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
-  g_auto (GStrv) entries = NULL;
-  PaddockAnswer answer;
+  g_auto (GStrv) told = NULL;
   gboolean is_taken;
 
   self->coalescing_id = 0;
-  entries = paddock_roots_provider_dup_entries (self->provider, self, self->version, &answer,
-                                                NULL);
-  is_taken = entries[0] == NULL && paddock_session_is_taken (self);
-  if (paddock_notice_changed (self->notice, (const char * const *) entries, is_taken)) {
+  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL);
+  is_taken = told[0] == NULL && paddock_session_is_taken (self);
+  if (paddock_notice_changed (self->notice, (const char * const *) told, is_taken)) {
     const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
     g_autoptr (GBytes) line =
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
@@ -543,7 +539,7 @@ paddock_session_roots_changed (PaddockSession *self)
  * paddock_session_list_roots:
  * @reader: who asks, and what for
  * @out_answer: (out): how to answer
- * @out_ends: (out): JSON members: URI and ms since the epoch of each root that ends
+ * @out_meta: (out): what a launch is told besides, members of `_meta`, each after a comma
  *
  * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
  *
@@ -553,25 +549,27 @@ GStrv
 paddock_session_list_roots (PaddockSession  *self,
                             PaddockReader    reader,
                             PaddockAnswer   *out_answer,
-                            char           **out_ends)
+                            char           **out_meta)
 {
-  g_autoptr (GString) ends = g_string_new (NULL);
+  g_autoptr (GString) meta = g_string_new (NULL);
   GStrv entries = paddock_roots_provider_dup_entries (self->provider, self, self->version,
-                                                      out_answer, ends);
+                                                      out_answer, meta);
+  g_auto (GStrv) told = paddock_roots_provider_dup_told (self->provider, self, self->version,
+                                                         (const char * const *) entries);
 
   if (reader == PADDOCK_READER_LAUNCHER) {
     g_signal_emit (self, signals[WANTED], 0, *out_answer);
   } else if (reader == PADDOCK_READER_LOOK) {
-    paddock_notice_looked (self->notice, (const char * const *) entries,
+    paddock_notice_looked (self->notice, (const char * const *) told,
                            paddock_session_is_taken (self));
   } else {
-    paddock_notice_answered (self->notice, (const char * const *) entries,
+    paddock_notice_answered (self->notice, (const char * const *) told,
                              paddock_session_is_taken (self));
     self->last_listed = g_get_real_time ();
     g_signal_emit (self, signals[LISTED], 0,
                    reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : *out_answer);
   }
-  *out_ends = g_strdup (ends->str);
+  *out_meta = g_strdup (meta->str);
   return entries;
 }
 

@@ -57,7 +57,7 @@ void                   paddock_session_roots_changed      (PaddockSession       
 GStrv                  paddock_session_list_roots         (PaddockSession       *self,
                                                            PaddockReader         reader,
                                                            PaddockAnswer        *out_answer,
-                                                           char                **out_ends);
+                                                           char                **out_meta);
 void                   paddock_session_take_pace          (PaddockSession       *self,
                                                            gboolean              lists_early);
 void                   paddock_session_set_lists_early    (PaddockSession       *self,

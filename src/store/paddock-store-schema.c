@@ -95,7 +95,12 @@ static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 static const char step_3[] =
   "ALTER TABLE servers ADD COLUMN lists_early INTEGER NOT NULL DEFAULT 0;";
 
-static const char * const steps[] = { step_1, step_2, step_3 };
+/* What the user chose for a server beyond what was granted to it. */
+static const char step_4[] =
+  "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
+
+static const char * const steps[] = { step_1, step_2, step_3, step_4 };
 
 /**
  * paddock_schema_get_version:
@@ -229,7 +234,8 @@ paddock_schema_probe (sqlite3  *db,
     "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
     " inode, birth, owner, mount_point, fs_uuid, document FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
-    " times_put_off, put_off_until, first_seen, last_seen, lists_early FROM servers",
+    " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
+    " host_roots, keep_roots FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",

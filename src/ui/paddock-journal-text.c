@@ -68,6 +68,19 @@ server_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_LINE_DROPPED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("A message of “%s” was thrown away"), server);
+    case PADDOCK_EVENT_HOST_ROOTS_ON:
+      /* Translators: %s is a server; its host is the program that starts it */
+      return g_strdup_printf (_("“%s” is also told what its host shares"), server);
+    case PADDOCK_EVENT_HOST_ROOTS_OFF:
+      /* Translators: %s is a server; its host is the program that starts it */
+      return g_strdup_printf (_("“%s” is no longer told what its host shares"), server);
+    case PADDOCK_EVENT_KEEPING_ON:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” keeps its folders while Paddock is not running"), server);
+    case PADDOCK_EVENT_KEEPING_OFF:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock is not running"),
+                              server);
     default:
       return NULL;
   }

@@ -7,6 +7,7 @@
 
 #include "paddock-server-row.h"
 
+#include "paddock-choice-row.h"
 #include "paddock-compat.h"
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
@@ -30,6 +31,7 @@ struct _PaddockServerRow
   GtkImage *icon;
   GtkListBox *roots;
   GtkWidget *no_roots;
+  GtkListBox *choices;
   PaddockIdentityView *identity;
   GtkLabel *sessions;
   GtkWidget *ask_child;
@@ -174,6 +176,9 @@ update (PaddockServerRow *self)
                           view->server->put_off_until > now);
   gtk_widget_set_visible (self->block_child, !is_blocked);
   gtk_widget_set_visible (self->unblock_child, is_blocked);
+  gtk_widget_set_visible (GTK_WIDGET (self->choices),
+                          paddock_identity_get_kind (view->server->identity) ==
+                          PADDOCK_IDENTITY_LAUNCH);
   paddock_identity_view_show (self->identity, view->server->identity, NULL);
   show_sessions (self);
 }
@@ -203,6 +208,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, icon);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, roots);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, no_roots);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, choices);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, identity);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, sessions);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, ask_child);
@@ -235,6 +241,10 @@ paddock_server_row_new (PaddockClient     *client,
   self->client = g_object_ref (client);
   self->item = g_object_ref (item);
   gtk_list_box_bind_model (self->roots, roots, create_grant_row, self, NULL);
+  gtk_list_box_append (self->choices,
+                       paddock_choice_row_new (client, item, PADDOCK_CHOICE_HOST_ROOTS));
+  gtk_list_box_append (self->choices,
+                       paddock_choice_row_new (client, item, PADDOCK_CHOICE_KEEP_ROOTS));
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);

@@ -16,6 +16,7 @@ struct _TestProvider
   GPtrArray     *roots;             /* (owned) */
   PaddockAnswer  answer;
   gboolean       is_taken;
+  PaddockChoices choices;
   guint          asked;
 };
 
@@ -38,11 +39,19 @@ test_provider_is_taken (PaddockRootsProvider *provider,
   return TEST_PROVIDER (provider)->is_taken;
 }
 
+static inline PaddockChoices
+test_provider_get_choices (PaddockRootsProvider *provider,
+                           PaddockSession       *session)
+{
+  return TEST_PROVIDER (provider)->choices;
+}
+
 static inline void
 test_provider_iface_init (PaddockRootsProviderInterface *iface)
 {
   iface->provide = test_provider_provide;
   iface->is_taken = test_provider_is_taken;
+  iface->get_choices = test_provider_get_choices;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TestProvider, test_provider, G_TYPE_OBJECT,

@@ -25,6 +25,19 @@ fixture_process (const char *executable)
   return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
 }
 
+static inline PaddockIdentity *
+fixture_launch (const char *command)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" },
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/node" },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, command },
+    [PADDOCK_FACT_HOST] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/host" },
+  };
+
+  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+}
+
 static inline PaddockFileRecord
 fixture_record (guint64 inode)
 {

@@ -60,6 +60,10 @@ static const BadCall bad_calls[] = {
   { "Unblock", "('nobody',)", "NotFound" },
   { "Forget", "('nobody',)", "NotFound" },
   { "Forget", "('',)", "NotFound" },
+  { "SetServerChoices", "('nobody', {'keep-roots': <true>})", "NotFound" },
+  { "SetServerChoices", "('', @a{sv} {})", "NotFound" },
+  { "SetServerChoices", "('s1', {'keep-roots': <true>})", "Refused" },
+  { "SetServerChoices", "('s2', {'share-host-roots': <true>, 'keep-roots': <false>})", "Refused" },
   { "AddRoots", "(@aay [], {'name': <'x'>})", "InvalidArgument" },
   { "AddRoots", "([b'/a', b'/b'], {'name': <'x'>})", "InvalidArgument" },
   { "RegisterAgent", NULL, "NotAgent" },
@@ -296,6 +300,67 @@ test_pause (void)
   desk_expect (desk, desk->window, "Pause", NULL, "()");
   desk_expect (desk, desk->window, "Resume", NULL, "('',)");
   scene_assert_state (desk->scene, STATE);
+}
+
+static void
+meet_launch (Desk *desk)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockIdentity) identity = fixture_launch ("server");
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "l", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED,
+  });
+
+  paddock_changeset_put_server (changes, server);
+  scene_commit (desk->scene, changes);
+}
+
+static PaddockChoices
+get_choices (Desk *desk)
+{
+  PaddockLedger *ledger = paddock_registry_get_ledger (desk->scene->registry);
+
+  return paddock_ledger_get_server (ledger, "l")->choices;
+}
+
+/* Only the window switches a choice on, and whoever else tries is not put to the user; to switch it
+ * off is everybody's. What is no choice, or of another type, changes nothing. */
+static void
+test_choices (void)
+{
+  static const char * const wishes[] = {
+    "('l', {'share-host-roots': <true>})", "('l', {'keep-roots': <true>})",
+    "('l', {'keep-roots': <true>, 'share-host-roots': <false>})",
+  };
+  static const char * const nothing[] = {
+    "('l', @a{sv} {})", "('l', {'share-host-roots': <'true'>, 'keep-roots': <1>})",
+    "('l', {'Keep-Roots': <true>})", "('l', {'keep-roots': <false>})",
+  };
+  g_autoptr (Desk) desk = desk_new_with_state ();
+
+  meet_launch (desk);
+  for (int with_agent = 0; with_agent < 2; with_agent++) {
+    for (gsize i = 0; i < G_N_ELEMENTS (wishes); i++)
+      desk_refuse (desk, desk->command, "SetServerChoices", wishes[i], "NotAgent");
+    for (gsize i = 0; i < G_N_ELEMENTS (nothing); i++)
+      desk_expect (desk, desk->command, "SetServerChoices", nothing[i], "()");
+    g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
+    g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+    if (!with_agent)
+      desk_become_agent (desk);
+  }
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_WIDENING_REFUSED, 0), ==, 6);
+
+  desk_expect (desk, desk->window, "SetServerChoices", wishes[0], "()");
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_HOST_ROOTS);
+  desk_expect (desk, desk->window, "SetServerChoices", wishes[2], "()");
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_KEEP_ROOTS);
+  desk_expect (desk, desk->command, "SetServerChoices", "('l', {'keep-roots': <false>})", "()");
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_HOST_ROOTS_ON, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_HOST_ROOTS_OFF, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_KEEPING_ON, 0), ==, 1);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_KEEPING_OFF, 0), ==, 1);
 }
 
 /* The lists of the interface, as their readers have them. */
@@ -636,6 +701,7 @@ main (int    argc,
   g_test_add_func ("/control-methods/widening", test_widening);
   g_test_add_func ("/control-methods/window-widens-at-once", test_window_widens_at_once);
   g_test_add_func ("/control-methods/pause", test_pause);
+  g_test_add_func ("/control-methods/choices", test_choices);
   g_test_add_func ("/control-methods/lists", test_lists);
   g_test_add_func ("/control-methods/journal", test_journal);
   g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);

@@ -89,6 +89,8 @@ test_switching_never_repeats (void)
 {
   const PaddockEvent switches[] = {
     PADDOCK_EVENT_ASKING_OFF, PADDOCK_EVENT_ASKING_ON, PADDOCK_EVENT_PAUSED, PADDOCK_EVENT_RESUMED,
+    PADDOCK_EVENT_HOST_ROOTS_ON, PADDOCK_EVENT_HOST_ROOTS_OFF, PADDOCK_EVENT_KEEPING_ON,
+    PADDOCK_EVENT_KEEPING_OFF,
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (switches); i++) {

@@ -424,6 +424,39 @@ test_gone_pending (Fixture       *fixture,
   WAIT_FOR (!paddock_link_is_pending (fixture->link));
 }
 
+/* Where the user chose so the list stays; what was given for a time ends, and with all of it the
+ * list. */
+static void
+test_kept (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autofree char *result = g_strdup_printf (
+    "\"result\":{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}],\"_meta\":{\""
+    PADDOCK_META_KEEP "\":true,\"" PADDOCK_META_HOST_ROOTS "\":\"union\",\""
+    PADDOCK_META_EXPIRES "\":{\"file:///a\":%" G_GINT64_FORMAT ",\"file:///b\":%" G_GINT64_FORMAT
+    "}}}", g_get_real_time () / G_TIME_SPAN_MILLISECOND + 3 * GRACE,
+    g_get_real_time () / G_TIME_SPAN_MILLISECOND + 5 * GRACE);
+  gint64 gone;
+
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1), result);
+  WAIT_FOR (fixture->n_answers == 1);
+  stop_service (fixture);
+  gone = g_get_monotonic_time ();
+  WAIT_FOR (fixture->n_changed == 1);
+  g_assert_cmpint (g_get_monotonic_time () - gone, >, 2 * GRACE * G_TIME_SPAN_MILLISECOND);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
+  g_assert_true (paddock_link_takes_host (fixture->link));
+  WAIT_FOR (fixture->n_changed == 2);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 3);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
+  g_assert_false (paddock_link_takes_host (fixture->link));
+}
+
 /* What was given for a time ends without the service. */
 static void
 test_ends (Fixture       *fixture,
@@ -569,6 +602,7 @@ main (int    argc,
   ADD ("back", test_back);
   ADD ("gone", test_gone);
   ADD ("gone-pending", test_gone_pending);
+  ADD ("kept", test_kept);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
   ADD ("at-start", test_at_start);

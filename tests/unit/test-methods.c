@@ -293,6 +293,37 @@ test_taken (Fixture       *fixture,
                : "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
 }
 
+/* What the user chose is told to a `paddock run`, in the answer and as a change of the list: what
+ * comes once, what goes always. */
+static void
+test_choices (Fixture       *fixture,
+              gconstpointer  is_launch)
+{
+  add_root (fixture, "/a", NULL);
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  say (fixture, LIST);
+  g_assert_null (strstr (next_line (fixture), "union"));
+  fixture->provider->choices = PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS;
+  paddock_session_roots_changed (fixture->session);
+  if (is_launch != NULL)
+    assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
+  say (fixture, LIST);
+  assert_next (fixture, is_launch != NULL
+               ? "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" P
+               "state\":\"decided\"," P "hostRoots\":\"union\"," P "keep\":true}}}"
+               : "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}");
+  fixture->provider->choices = PADDOCK_CHOICE_KEEP_ROOTS;
+  paddock_session_roots_changed (fixture->session);
+  if (is_launch != NULL)
+    assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
+  say (fixture, LIST);
+  assert_next (fixture, is_launch != NULL
+               ? "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" P
+               "state\":\"decided\"," P "keep\":true}}}"
+               : "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}");
+}
+
 #define REPORT(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
   "\"notice\",\"data\":1,\"_meta\":{" P "report\":" value "}}}"
 
@@ -437,6 +468,8 @@ main (int   argc,
   ADD ("expires/other", NULL, test_expires);
   ADD ("taken/launch", "", test_taken);
   ADD ("taken/other", NULL, test_taken);
+  ADD ("choices/launch", "", test_choices);
+  ADD ("choices/other", NULL, test_choices);
   ADD ("reports/launch", "", test_reports);
   ADD ("reports/other", NULL, test_reports);
   ADD ("other-messages", NULL, test_other_messages);

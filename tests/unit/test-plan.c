@@ -362,6 +362,67 @@ test_expire_while_paused (void)
   g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
 }
 
+/* What the verbs make of the choices of a launch: only one that is allowed gets any, and they end
+ * with the decision. */
+static void
+test_choose (void)
+{
+  static const struct {
+    PaddockStanding standing;
+    PaddockChoices  before;
+    PaddockChoices  which;
+    PaddockChoices  wanted;
+    const char     *result;
+  } choosing[] = {
+    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "server:l:allowed log:host-roots-on:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 0, 2, 2, "server:l:allowed log:keeping-on:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 1, 3, 2,
+      "server:l:allowed log:host-roots-off:none:l log:keeping-on:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 3, 3, 0,
+      "server:l:allowed log:host-roots-off:none:l log:keeping-off:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 1, 1, 1, "" },
+    { PADDOCK_STANDING_ALLOWED, 1, 0, 0, "" },
+    { PADDOCK_STANDING_ALLOWED, 0, 1, 2, "" },
+    { PADDOCK_STANDING_UNDECIDED, 0, 3, 3, "" },
+    { PADDOCK_STANDING_BLOCKED, 0, 3, 3, "" },
+    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 3, 3, "" },
+    { PADDOCK_STANDING_UNDECIDED, 3, 1, 0, "server:l:undecided log:host-roots-off:none:l" },
+  };
+  const PaddockDecisionRoot all[] = { { "r1", PADDOCK_ACCESS_READ_WRITE } };
+  PaddockDuration for_good = { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (choosing); i++) {
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockIdentity) identity = fixture_launch ("launched");
+    g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+      .id = "l", .identity = identity, .standing = choosing[i].standing,
+      .choices = choosing[i].before,
+    });
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) chosen = NULL;
+    g_autoptr (PaddockChangeset) blocked = NULL;
+    g_autoptr (PaddockChangeset) granted = NULL;
+    g_autofree char *text = NULL;
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    paddock_changeset_put_server (changes, server);
+    paddock_ledger_apply (ledger, changes);
+    chosen = paddock_plan_choose (&plan, "l", choosing[i].which, choosing[i].wanted);
+    text = fixture_describe (chosen);
+    g_assert_cmpstr (text, ==, choosing[i].result);
+    if (paddock_changeset_get_size (chosen) > 0)
+      g_assert_cmpuint (paddock_changeset_get (chosen, 0)->server->choices, ==,
+                        (choosing[i].before & ~choosing[i].which) | choosing[i].wanted);
+
+    blocked = paddock_plan_block (&plan, "l");
+    g_assert_cmpuint (paddock_changeset_get (blocked, 0)->server->choices, ==, PADDOCK_CHOICE_NONE);
+    granted = paddock_plan_grant (&plan, "l", all, 1, for_good, NULL);
+    g_assert_cmpuint (paddock_changeset_get (granted, 2)->server->choices, ==,
+                      choosing[i].standing == PADDOCK_STANDING_ALLOWED ? choosing[i].before : 0);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -379,6 +440,7 @@ main (int   argc,
   g_test_add_func ("/plan/withdraw", test_withdraw);
   g_test_add_func ("/plan/put-off-allowed", test_put_off_allowed);
   g_test_add_func ("/plan/list-expired", test_list_expired);
+  g_test_add_func ("/plan/choose", test_choose);
   g_test_add_func ("/plan/pause", test_pause);
   g_test_add_func ("/plan/expire-while-paused", test_expire_while_paused);
   return g_test_run ();

@@ -283,6 +283,71 @@ test_taken (void)
   }
 }
 
+#define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)
+
+/* What the user chose counts for a launch that is allowed now and here and has something left. */
+static void
+test_choices (void)
+{
+  static const struct {
+    gboolean            is_launch;
+    PaddockStanding     standing;
+    gint64              ends;
+    const char         *scope;
+    PaddockConsentMode  mode;
+    gboolean            is_granted;
+    gboolean            is_paused;
+    PaddockChoices      counts;
+    gboolean            may_choose;
+  } rows[] = {
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, BOTH, TRUE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, NOW + 1, "1:1",
+      PADDOCK_CONSENT_ASK, TRUE, FALSE, BOTH, TRUE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ALLOW, FALSE, FALSE, BOTH, TRUE },
+    { FALSE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, NOW, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, "2:2", PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, TRUE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_DENY, TRUE, FALSE, 0, TRUE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, FALSE, FALSE, 0, TRUE },
+    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, TRUE, 0, TRUE },
+    { TRUE, PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, 0, FALSE },
+    { TRUE, PADDOCK_STANDING_WITHOUT_ROOTS, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { TRUE, 77, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockIdentity) identity = rows[i].is_launch ? fixture_launch ("server")
+                                                             : fixture_process ("/usr/bin/s");
+    PaddockServer server = {
+      .id = "s", .identity = identity, .standing = rows[i].standing, .decision_ends = rows[i].ends,
+      .decision_scope = rows[i].scope, .choices = BOTH,
+    };
+    g_autoptr (PaddockServer) put = paddock_server_new (&server);
+    PaddockInquiry inquiry = { "s", "1:1", rows[i].mode };
+    PaddockInquiry unknown = { "t", "1:1", rows[i].mode };
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
+    paddock_changeset_put_server (changes, put);
+    if (rows[i].is_granted)
+      fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+    paddock_ledger_apply (ledger, changes);
+    if (rows[i].is_paused)
+      pause_sharing (ledger);
+    for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED; state++) {
+      paddock_ledger_set_availability (ledger, "r", state);
+      g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==, rows[i].counts);
+    }
+    g_assert_cmpuint (paddock_policy_choices (ledger, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
+    g_assert_cmpint (paddock_policy_may_choose (put, NOW), ==, rows[i].may_choose);
+  }
+}
+
 /* What is told of a root is the lesser of what the root and what the grant allow. */
 static void
 test_access (void)
@@ -544,6 +609,7 @@ main (int    argc,
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
   g_test_add_func ("/policy/taken", test_taken);
+  g_test_add_func ("/policy/choices", test_choices);
   g_test_add_func ("/policy/access", test_access);
   g_test_add_func ("/policy/ends", test_ends);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);

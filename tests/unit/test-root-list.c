@@ -78,6 +78,8 @@ test_meta (void)
   check_written (list, FALSE, "[{\"uri\":\"file:///a\"}]");
 }
 
+#define HOST "\"io.github.paddock-mcp/hostRoots\""
+#define KEEP "\"io.github.paddock-mcp/keep\""
 #define EMPTY "\"io.github.paddock-mcp/empty\""
 
 static void
@@ -103,6 +105,86 @@ test_taken (void)
     g_assert_cmpint (paddock_root_list_is_taken (list), ==, rows[i].is_taken);
     g_assert_false (paddock_root_list_is_taken (later));
   }
+}
+
+/* In doubt neither: a list that is not taken from the service is not made larger or kept. */
+static void
+test_choices (void)
+{
+  static const struct {
+    const char *text;
+    gboolean    takes_host;
+    gboolean    is_kept;
+  } rows[] = {
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":\"union\"," KEEP ":true}}", TRUE,
+      TRUE },
+    { "{\"roots\":[],\"_meta\":{" HOST ":\"union\"," KEEP ":true}}", TRUE, FALSE },
+    { "{\"roots\":[],\"_meta\":{" EMPTY ":\"taken\"," HOST ":\"union\"," KEEP ":true}}", FALSE,
+      FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}]}", FALSE, FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":true," KEEP ":1}}", FALSE, FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":\"Union\"," KEEP ":\"true\"}}",
+      FALSE, FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":[\"union\"]," KEEP ":false}}",
+      FALSE, FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":null," KEEP ":null}}", FALSE,
+      FALSE },
+    { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":[]," HOST ":\"union\"," KEEP ":true}",
+      FALSE, FALSE },
+  };
+  g_autoptr (PaddockRootList) ending = read_list (
+    "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" EXPIRES ":{\"file:///a\":1}," HOST
+    ":\"union\"," KEEP ":true}}");
+  g_autoptr (PaddockRootList) before = paddock_root_list_at (ending, 0);
+  g_autoptr (PaddockRootList) after = paddock_root_list_at (ending, G_TIME_SPAN_MILLISECOND);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockRootList) list = read_list (rows[i].text);
+
+    g_test_message ("%s", rows[i].text);
+    g_assert_cmpint (paddock_root_list_takes_host (list), ==, rows[i].takes_host);
+    g_assert_cmpint (paddock_root_list_is_kept (list), ==, rows[i].is_kept);
+  }
+  g_assert_true (paddock_root_list_takes_host (before) && paddock_root_list_is_kept (before));
+  g_assert_false (paddock_root_list_takes_host (after) || paddock_root_list_is_kept (after));
+  g_assert_false (paddock_root_list_equal (before, after));
+}
+
+static void
+test_with (void)
+{
+#define OWN "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}"
+  static const struct { const char *host, *written;
+  } table[] = {
+    { "", OWN "]" },
+    { "file:///home/u/q", OWN ",{\"uri\":\"file:///home/u/q\"}]" },
+    { "file:///home/u/q/ file:///home/u/q", OWN ",{\"uri\":\"file:///home/u/q\"}]" },
+    { "file:///home/u/p", OWN "]" },
+    { "file:///home/u/p/", OWN "]" },
+    { "file:///home/u/p/in/side", OWN "]" },
+    { "file:///home/u/p/../q", OWN "]" },
+    { "file:///home/u/p2", OWN ",{\"uri\":\"file:///home/u/p2\"}]" },
+    { "file:///home/u file:///home/u/x", OWN ",{\"uri\":\"file:///home/u\"}]" },
+    { "file:///z file:///a", OWN ",{\"uri\":\"file:///z\"},{\"uri\":\"file:///a\"}]" },
+    { "https://home/u/q", OWN "]" },
+    { "file://other/home/u/q /home/u/q file:///q%00", OWN "]" },
+  };
+  g_autoptr (PaddockRootList) list = read_list (
+    "{\"roots\":[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}],"
+    "\"_meta\":{" HOST ":\"union\"}}");
+  g_autoptr (PaddockRootList) plain = read_list (
+    "{\"roots\":[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"}]}");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_auto (GStrv) uris = g_strsplit (table[i].host, " ", -1);
+    g_autoptr (PaddockRootList) all = paddock_root_list_with (list, (const char * const *) uris);
+    g_autoptr (PaddockRootList) none = paddock_root_list_with (plain, (const char * const *) uris);
+
+    g_test_message ("%s", table[i].host);
+    check_written (all, TRUE, table[i].written);
+    check_written (none, TRUE, OWN "]");
+  }
+#undef OWN
 }
 
 static void
@@ -243,6 +325,8 @@ main (int    argc,
   g_test_add_func ("/root-list/read", test_read);
   g_test_add_func ("/root-list/meta", test_meta);
   g_test_add_func ("/root-list/taken", test_taken);
+  g_test_add_func ("/root-list/choices", test_choices);
+  g_test_add_func ("/root-list/with", test_with);
   g_test_add_func ("/root-list/paths", test_paths);
   g_test_add_func ("/root-list/expiry", test_expiry);
   g_test_add_func ("/root-list/equal", test_equal);

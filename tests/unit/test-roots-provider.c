@@ -49,7 +49,8 @@ test_entries (void)
   g_assert_cmpuint (g_strv_length (entries), ==, 3);
   g_assert_cmpstr (entries[0], ==, "{\"uri\":\"file:///z\"}");
   g_assert_cmpstr (entries[1], ==, "{\"uri\":\"file:///a%20%22\"}");
-  g_assert_cmpstr (ends->str, ==, "\"file:///z\":2,\"file:///m\":3");
+  g_assert_cmpstr (ends->str, ==, ",\"io.github.paddock-mcp/expires\":"
+                   "{\"file:///z\":2,\"file:///m\":3}");
 
   again = paddock_roots_provider_dup_entries (interface, NULL, version, &answer, NULL);
   g_assert_true (g_strv_equal ((const char * const *) entries, (const char * const *) again));

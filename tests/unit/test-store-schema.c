@@ -140,6 +140,8 @@ test_released (Fixture       *self,
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
   g_assert_cmpint (change->server->lists_early, ==, version >= 3);
+  g_assert_cmpuint (change->server->choices, ==,
+                    version >= 4 ? PADDOCK_CHOICE_HOST_ROOTS : PADDOCK_CHOICE_NONE);
   g_assert_cmpint (paddock_identity_get_kind (change->server->identity), ==,
                    PADDOCK_IDENTITY_LAUNCH);
   g_assert_cmpstr (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_HOST).value,
@@ -172,5 +174,6 @@ main (int    argc,
   ADD ("released/1", "store-v1.sql", test_released);
   ADD ("released/2", "store-v2.sql", test_released);
   ADD ("released/3", "store-v3.sql", test_released);
+  ADD ("released/4", "store-v4.sql", test_released);
   return g_test_run ();
 }

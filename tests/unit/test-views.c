@@ -93,6 +93,7 @@ test_server (void)
     "{'id': <'s'>, 'name': <'Files'>, 'claimed-name': <'Files'>, 'identity-kind': <'process'>,"
     " 'facts': <[('user', 'proven', '1000'), ('executable', 'proven', '/usr/bin/files')]>,"
     " 'standing': <'allowed'>, 'decision-ends': <int64 1>, 'put-off-until': <int64 2>,"
+    " 'share-host-roots': <true>, 'keep-roots': <true>,"
     " 'first-seen': <int64 3>, 'last-seen': <int64 4>,"
     " 'grants': <[{'root': <'r'>, 'access': <'read-write'>, 'granted': <int64 5>,"
     " 'expires': <int64 6>, 'session': <true>, 'visible': <true>},"
@@ -110,6 +111,8 @@ test_server (void)
   assert_equal (written, again);
   g_assert_cmpstr (view->server->id, ==, "s");
   g_assert_cmpuint (view->server->standing, ==, PADDOCK_STANDING_ALLOWED);
+  g_assert_cmpuint (view->server->choices, ==, PADDOCK_CHOICE_HOST_ROOTS |
+                    PADDOCK_CHOICE_KEEP_ROOTS);
   g_assert_cmpstr (paddock_identity_get_fact (view->server->identity,
                                               PADDOCK_FACT_EXECUTABLE).value, ==,
                    "/usr/bin/files");
@@ -135,6 +138,8 @@ test_server_defaults (void)
   static const char * const rows[] = {
     "@a{sv} {}",
     "{'id': <5>, 'claimed-name': <5>, 'standing': <'ALLOWED'>, 'facts': <'x'>, 'grants': <5>}",
+    "{'share-host-roots': <'true'>, 'keep-roots': <1>}",
+    "{'share-host-roots': <false>, 'keep-roots': <false>}",
     "{'standing': <3>, 'identity-kind': <'process'>, 'facts': <[('executable', 'proven')]>}",
     "{'identity-kind': <'process'>, 'facts': <[('moon', 'proven', '/a')]>, 'sessions': <['a']>}",
     "{'identity-kind': <5>, 'facts': <[('executable', 'proven', '/a')]>, 'grants': <{'a': <1>}>}",
@@ -150,6 +155,7 @@ test_server_defaults (void)
     g_assert_cmpstr (view->server->id, ==, "");
     g_assert_null (view->server->claimed_name);
     g_assert_cmpuint (view->server->standing, ==, PADDOCK_STANDING_UNDECIDED);
+    g_assert_cmpuint (view->server->choices, ==, PADDOCK_CHOICE_NONE);
     g_assert_cmpuint (paddock_identity_get_kind (view->server->identity), ==,
                       PADDOCK_IDENTITY_ANONYMOUS);
     g_assert_cmpuint (view->grants->len, ==, 0);

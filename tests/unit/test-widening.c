@@ -344,6 +344,27 @@ test_display_and_put_off (void)
   g_assert_true (server_widens (&before, &after));
 }
 
+/* Each choice that is switched on widens, whatever is granted; with another identity all of
+ * them. */
+static void
+test_choices (void)
+{
+  g_autoptr (PaddockIdentity) identity = fixture_launch ("a");
+  g_autoptr (PaddockIdentity) other = fixture_launch ("b");
+
+  for (guint i = 0; i < 16; i++) {
+    PaddockServer before = {
+      .id = "s", .identity = identity, .choices = (PaddockChoices) (i & 3),
+    };
+    PaddockServer after = before;
+
+    after.choices = (PaddockChoices) (i >> 2);
+    g_assert_cmpint (server_widens (&before, &after), ==, ((i >> 2) & ~i) != 0);
+    after.identity = other;
+    g_assert_cmpint (server_widens (&before, &after), ==, (i >> 2) != 0);
+  }
+}
+
 /* What ended is no reason to ask, and what would begin again is. */
 static void
 test_time (void)
@@ -369,6 +390,7 @@ main (int    argc,
   g_test_add_func ("/widening/another-file", test_another_file);
   g_test_add_func ("/widening/decisions", test_decisions);
   g_test_add_func ("/widening/display-and-put-off", test_display_and_put_off);
+  g_test_add_func ("/widening/choices", test_choices);
   g_test_add_func ("/widening/time", test_time);
   return g_test_run ();
 }

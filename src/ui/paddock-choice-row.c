@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-choice-row.h"
+
+#include "paddock-policy.h"
+#include "paddock-template.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* One of the user's choices for a server that is launched: a switch. Owned by the server's row.
+ * Like that of a folder it always shows what the service says. Turning it on lets the server see
+ * more, which the user does here and nobody can elsewhere. */
+
+struct _PaddockChoiceRow
+{
+  AdwActionRow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  PaddockServerItem *server;  /* (owned) */
+  PaddockChoices choice;
+  gboolean is_updating;       /* the switch is being set by us, not by the user */
+
+  GtkSwitch *toggle;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockChoiceRow, paddock_choice_row, ADW_TYPE_ACTION_ROW)
+
+typedef struct
+{
+  PaddockChoiceRow *row;      /* (owned) */
+  PaddockCall *call;          /* (owned) */
+} Choosing;
+
+static gboolean
+is_on (PaddockChoiceRow *self)
+{
+  return (paddock_server_item_get_view (self->server)->server->choices & self->choice) != 0;
+}
+
+static void
+update (PaddockChoiceRow *self)
+{
+  const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
+  gboolean state = is_on (self);
+
+  self->is_updating = TRUE;
+  gtk_switch_set_active (self->toggle, state);
+  gtk_switch_set_state (self->toggle, state);
+  self->is_updating = FALSE;
+  gtk_widget_set_sensitive (GTK_WIDGET (self),
+                            state || paddock_policy_may_choose (server, g_get_real_time ()));
+}
+
+static void
+on_chosen (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autofree Choosing *choosing = user_data;
+  g_autoptr (PaddockChoiceRow) self = choosing->row;
+
+  paddock_call_ready (source, result, choosing->call);
+  /* The row may have left its list while the call was under way. */
+  if (self->server != NULL)
+    update (self);
+}
+
+/* Returns TRUE: the state follows when the service has done it. */
+static gboolean
+on_state_set (PaddockChoiceRow *self,
+              gboolean          state)
+{
+  const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
+  Choosing *choosing;
+
+  if (self->is_updating || state == is_on (self))
+    return FALSE;
+
+  choosing = g_new0 (Choosing, 1);
+  choosing->row = g_object_ref (self);
+  choosing->call = paddock_call_new (GTK_WIDGET (self), NULL, NULL);
+  paddock_client_choose_async (self->client, server->id,
+                               self->choice == PADDOCK_CHOICE_HOST_ROOTS ? "share-host-roots"
+                                                                         : "keep-roots",
+                               state, NULL, on_chosen, choosing);
+  return TRUE;
+}
+
+static void
+paddock_choice_row_dispose (GObject *object)
+{
+  PaddockChoiceRow *self = PADDOCK_CHOICE_ROW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CHOICE_ROW);
+  g_clear_object (&self->client);
+  g_clear_object (&self->server);
+
+  G_OBJECT_CLASS (paddock_choice_row_parent_class)->dispose (object);
+}
+
+static void
+paddock_choice_row_class_init (PaddockChoiceRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_choice_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-choice-row"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockChoiceRow, toggle);
+  gtk_widget_class_bind_template_callback (widget_class, on_state_set);
+}
+
+static void
+paddock_choice_row_init (PaddockChoiceRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static void
+set_texts (PaddockChoiceRow *self)
+{
+  const char *title;
+  const char *subtitle;
+
+  if (self->choice == PADDOCK_CHOICE_HOST_ROOTS) {
+    title = _("Also Share What Its Host Shares");
+    subtitle = _("The program that starts this server then decides which folders it is told of, "
+                 "now and later. You are not asked.");
+  } else {
+    title = _("Keep Folders While Paddock Is Not Running");
+    subtitle = _("Until Paddock runs again nothing can be taken back. What was shared for a time "
+                 "still ends.");
+  }
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);
+}
+
+/**
+ * paddock_choice_row_new:
+ * @choice: one of them
+ *
+ * Returns: (transfer floating): the switch of @choice for @server
+ */
+GtkWidget *
+paddock_choice_row_new (PaddockClient     *client,
+                        PaddockServerItem *server,
+                        PaddockChoices     choice)
+{
+  PaddockChoiceRow *self = g_object_new (PADDOCK_TYPE_CHOICE_ROW, NULL);
+
+  self->client = g_object_ref (client);
+  self->server = g_object_ref (server);
+  self->choice = choice;
+  set_texts (self);
+  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+
+  return GTK_WIDGET (self);
+}

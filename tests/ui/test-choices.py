@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The two choices for a server that `paddock run` starts are switches in its row; a server that dials
+in has none. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+
+import a11y
+from desktop import Desktop
+from harness import equal, wait_until
+from peer import PeerProcess
+from puppet import Run
+from tap import run, test
+
+MAIN = "^Paddock$"
+HOST = "Also Share What Its Host Shares"
+KEEP = "Keep Folders While Paddock Is Not Running"
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    peer = launched = folder = None
+
+
+story = Story()
+
+
+def shown_texts():
+    return " ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
+
+
+def switches(name):
+    return a11y.find_all(desk.app, "check box", name)
+
+
+def launched():
+    return desk.control().server("launched")
+
+
+def open_row(name):
+    desk.click(a11y.find(desk.app, None, name), MAIN)
+    desk.settle()
+
+
+@test
+def only_for_launches():
+    """a server that dials in has no such switches, one that is launched has both, off"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    story.folder = desk.folder("Papers")
+    root = desk.control().add(story.folder)[0]
+    story.peer = PeerProcess(desk, "dialled").wait_ready()
+    wait_until(lambda: desk.json("servers"), "the server")
+    desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
+    open_row("dialled")
+    a11y.find(desk.app, "check box", "Share Papers with dialled")
+    equal((switches(HOST), switches(KEEP)), ([], []), "switches of the one that dials in")
+    story.peer.stop()
+    desk.paddock("forget", "dialled")
+    story.launched = Run(desk, name="launched").handshake(roots=True)
+    wait_until(lambda: len(desk.json("servers")) == 1, "the launched server")
+    open_row("launched")
+    toggle = a11y.find(desk.app, "check box", "Share Papers with launched")
+    for name in (HOST, KEEP):
+        a11y.find(desk.app, "check box", name)
+        assert not a11y.is_checked(a11y.find(desk.app, "check box", name)), name
+        # Nothing is decided yet that it could belong to.
+        assert not a11y.is_sensitive(a11y.find(desk.app, "check box", name)), name
+    assert a11y.act(toggle)
+    wait_until(lambda: any(grant["root"] == root for grant in launched()["grants"]), "the grant")
+    for name in (HOST, KEEP):
+        wait_until(lambda name=name: a11y.is_sensitive(a11y.find(desk.app, "check box", name)), name)
+    assert "now and later. You are not asked." in shown_texts()
+    desk.screenshot("choices", MAIN)
+
+
+@test
+def switched():
+    """pressed, each is on, the service knows it, and the journal says so; and off again"""
+    for name, key, event in ((HOST, "share-host-roots", "host-roots"), (KEEP, "keep-roots", "keeping")):
+        assert a11y.act(a11y.find(desk.app, "check box", name))
+        wait_until(lambda key=key: launched().get(key), key)
+        wait_until(lambda name=name: a11y.is_checked(a11y.find(desk.app, "check box", name)), name)
+        equal(len(desk.log(event + "-on")), 1, event)
+    desk.screenshot("choices-on", MAIN)
+    assert a11y.act(a11y.find(desk.app, "check box", HOST))
+    wait_until(lambda: "share-host-roots" not in launched(), "switched off")
+    wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", HOST)), "the switch")
+    equal(len(desk.log("host-roots-off")), 1, "journal")
+    desk.click(a11y.find(desk.app, "page tab", "Activity"), MAIN)
+    wait_until(lambda: "“launched” is also told what its host shares" in shown_texts(), "the entry")
+    story.launched.stop()
+
+
+run(desk, in_order=True)
