@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a file that is never read without asking is likely to hold. */
+typedef enum {
+  PADDOCK_SENSITIVE_SECRET,         /* a secret of no kind that is known */
+  PADDOCK_SENSITIVE_ENVIRONMENT,    /* settings with passwords: dotenv */
+  PADDOCK_SENSITIVE_PRIVATE_KEY,
+  PADDOCK_SENSITIVE_KEY_STORE,      /* and keyrings, password stores */
+  PADDOCK_SENSITIVE_CREDENTIALS,    /* with which a tool logs in */
+  PADDOCK_SENSITIVE_HISTORY,        /* what was typed into a shell */
+  PADDOCK_SENSITIVE_BROWSER,        /* of a browser's profile */
+  PADDOCK_SENSITIVE_MAIL,           /* and messages */
+} PaddockSensitiveKind;
+
+/* A line of data/sensitive-files.txt, where patterns are explained. */
+typedef struct {
+  PaddockSensitiveKind  kind;
+  const char           *pattern;
+} PaddockSensitivePattern;
+
+gboolean              paddock_sensitive_match          (const char            *path,
+                                                        const char            *home,
+                                                        PaddockSensitiveKind  *out_kind);
+
+gboolean              paddock_sensitive_pattern_match  (const char            *pattern,
+                                                        const char            *path,
+                                                        const char            *home);
+char                 *paddock_sensitive_pattern_place  (const char            *pattern,
+                                                        const char            *home,
+                                                        gboolean              *out_is_folder);
+const PaddockSensitivePattern *
+paddock_sensitive_get_patterns   (gsize                 *out_n);
+const PaddockSensitivePattern *
+paddock_sensitive_get_exceptions (gsize                 *out_n);
+
+const char           *paddock_sensitive_kind_to_nick   (PaddockSensitiveKind   kind);
+PaddockSensitiveKind  paddock_sensitive_kind_from_nick (const char            *nick);
+
+G_END_DECLS
