@@ -161,6 +161,34 @@ paddock_cli_dup_sandbox (PaddockCli *cli)
 }
 
 /**
+ * paddock_cli_dup_consent_mode:
+ * @cli: with its service, paddock_cli_get_service()
+ *
+ * Returns: (transfer full) (nullable): the service's property ConsentMode
+ */
+char *
+paddock_cli_dup_consent_mode (PaddockCli *cli)
+{
+  g_autoptr (GVariant) value = read_property (cli, "ConsentMode", G_VARIANT_TYPE_STRING);
+
+  return value != NULL ? g_variant_dup_string (value, NULL) : NULL;
+}
+
+/**
+ * paddock_cli_is_paused:
+ * @cli: with its service, paddock_cli_get_service()
+ *
+ * Returns: whether all sharing is paused
+ */
+gboolean
+paddock_cli_is_paused (PaddockCli *cli)
+{
+  g_autoptr (GVariant) value = read_property (cli, "Paused", G_VARIANT_TYPE_BOOLEAN);
+
+  return value != NULL && g_variant_get_boolean (value);
+}
+
+/**
  * paddock_cli_tell_paused:
  * @cli: with its service, paddock_cli_get_service()
  *
@@ -170,9 +198,7 @@ paddock_cli_dup_sandbox (PaddockCli *cli)
 void
 paddock_cli_tell_paused (PaddockCli *cli)
 {
-  g_autoptr (GVariant) value = read_property (cli, "Paused", G_VARIANT_TYPE_BOOLEAN);
-
-  if (value != NULL && g_variant_get_boolean (value))
+  if (paddock_cli_is_paused (cli))
     /* Translators: "paddock resume" is to be typed as it stands */
     paddock_cli_complain (cli, "%s", _("Sharing is paused: no server sees anything until “paddock "
                                        "resume”."));

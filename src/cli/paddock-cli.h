@@ -70,6 +70,8 @@ GVariant   *paddock_cli_call      (PaddockCli         *cli,
 GDBusProxy *paddock_cli_get_service (PaddockCli       *cli,
                                      GError          **error);
 char       *paddock_cli_dup_sandbox (PaddockCli       *cli);
+char       *paddock_cli_dup_consent_mode (PaddockCli  *cli);
+gboolean    paddock_cli_is_paused (PaddockCli         *cli);
 void        paddock_cli_tell_paused (PaddockCli       *cli);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockCli, paddock_cli_clear)

@@ -17,6 +17,9 @@ PaddockExit paddock_cmd_block   (PaddockCli         *cli,
 PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_explain (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_grant   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

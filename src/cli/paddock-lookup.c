@@ -58,6 +58,12 @@ read_server (GVariant *dictionary)
   return paddock_server_view_from_variant (dictionary);
 }
 
+static gpointer
+read_request (GVariant *dictionary)
+{
+  return paddock_request_from_variant (dictionary);
+}
+
 static const PaddockRootView *
 find_root_by_path (GPtrArray  *roots,
                    const char *path)
@@ -103,6 +109,19 @@ paddock_lookup_list_servers (PaddockCli  *cli,
                              GError     **error)
 {
   return call_for_list (cli, "ListServers", read_server, (GDestroyNotify) paddock_server_view_free,
+                        error);
+}
+
+/**
+ * paddock_lookup_list_requests:
+ *
+ * Returns: (transfer full) (nullable): PaddockRequest of every question that waits, oldest first
+ */
+GPtrArray *
+paddock_lookup_list_requests (PaddockCli  *cli,
+                              GError     **error)
+{
+  return call_for_list (cli, "ListRequests", read_request, (GDestroyNotify) paddock_request_unref,
                         error);
 }
 

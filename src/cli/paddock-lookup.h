@@ -12,6 +12,8 @@ GPtrArray               *paddock_lookup_list_roots    (PaddockCli  *cli,
                                                        GError     **error);
 GPtrArray               *paddock_lookup_list_servers  (PaddockCli  *cli,
                                                        GError     **error);
+GPtrArray               *paddock_lookup_list_requests (PaddockCli  *cli,
+                                                       GError     **error);
 const PaddockRootView   *paddock_lookup_root          (GPtrArray   *roots,
                                                        const char  *text,
                                                        const char  *directory,

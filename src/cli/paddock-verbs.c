@@ -35,6 +35,9 @@ static const PaddockVerb verbs[] = {
     paddock_cmd_list },
   { "servers", N_("[--json]"), N_("Show the servers, what was decided, what they may see"), NULL,
     paddock_cmd_servers },
+  { "explain", N_("SERVER [ROOT]"), N_("Say why a server sees what it sees, and what to do"),
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
+    paddock_cmd_explain },
   { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
     N_("Let a server see folders or files"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\n"

@@ -9,6 +9,7 @@
 
 #include "paddock-choice-row.h"
 #include "paddock-compat.h"
+#include "paddock-explanation.h"
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-names.h"
@@ -29,6 +30,7 @@ struct _PaddockServerRow
   PaddockServerItem *item;    /* (owned) */
 
   GtkImage *icon;
+  GtkLabel *explanation;
   GtkListBox *roots;
   GtkWidget *no_roots;
   GtkListBox *choices;
@@ -153,6 +155,66 @@ show_sessions (PaddockServerRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->sessions), text->len > 0);
 }
 
+/* Borrowed values of all the roots. */
+static GPtrArray *
+list_roots (PaddockServerRow *self)
+{
+  GListModel *model = paddock_client_get_roots (self->client);
+  GPtrArray *views = g_ptr_array_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (model, i);
+
+    g_ptr_array_add (views, (gpointer) paddock_root_item_get_view (item));
+  }
+
+  return views;
+}
+
+static gboolean
+is_asked_about (PaddockServerRow *self)
+{
+  GListModel *model = paddock_client_get_requests (self->client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (model, i);
+    const PaddockRequest *request = paddock_request_item_get_request (item);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS &&
+        g_strcmp0 (request->server_id, get_server (self)->id) == 0)
+      return TRUE;
+  }
+
+  return FALSE;
+}
+
+/* Nobody reads it while the row is closed. */
+static void
+explain (PaddockServerRow *self)
+{
+  g_autoptr (GPtrArray) roots = NULL;
+  g_autoptr (PaddockExplanation) explanation = NULL;
+  g_autofree char *text = NULL;
+  PaddockExplanationFacts facts = { .now = g_get_real_time () };
+  const char *mode;
+
+  if (!adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
+    return;
+
+  roots = list_roots (self);
+  facts.server = paddock_server_item_get_view (self->item);
+  facts.roots = roots;
+  facts.is_paused = paddock_client_is_paused (self->client);
+  facts.is_asked = is_asked_about (self);
+  mode = paddock_client_get_consent_mode (self->client);
+  if (mode != NULL)
+    paddock_consent_mode_from_nick (mode, &facts.mode);
+  explanation = paddock_explanation_new_for_server (&facts);
+  text = g_strconcat (explanation->why, explanation->advice[0] != '\0' ? "\n" : "",
+                      explanation->advice, NULL);
+  gtk_label_set_text (self->explanation, text);
+}
+
 static void
 update (PaddockServerRow *self)
 {
@@ -181,6 +243,7 @@ update (PaddockServerRow *self)
                           PADDOCK_IDENTITY_LAUNCH);
   paddock_identity_view_show (self->identity, view->server->identity, NULL);
   show_sessions (self);
+  explain (self);
 }
 
 static void
@@ -206,6 +269,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-server-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, explanation);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, roots);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, no_roots);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, choices);
@@ -214,6 +278,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, ask_child);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, block_child);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, unblock_child);
+  gtk_widget_class_bind_template_callback (widget_class, explain);
   gtk_widget_class_bind_template_callback (widget_class, on_ask_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_block_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_unblock_clicked);
@@ -246,6 +311,8 @@ paddock_server_row_new (PaddockClient     *client,
   gtk_list_box_append (self->choices,
                        paddock_choice_row_new (client, item, PADDOCK_CHOICE_KEEP_ROOTS));
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
+                           G_CALLBACK (explain), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (item, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -382,11 +382,15 @@ def switch_off_and_on():
     switch = a11y.find(desk.app, "check box", name)
     desk.settle(0.5)
     assert a11y.is_checked(switch), "the switch is off"
+    wait_until(lambda: "It does not see 1 of your folders" in " ".join(a11y.texts(desk.app)),
+               "why it sees what it sees")
     desk.screenshot("servers", MAIN)
     assert a11y.act(switch)
     story.server.wait_lists([uri(story.photos)], [])
     assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
     equal(desk.server("sdk-server")["roots"], [], "roots")
+    wait_until(lambda: "no folder is shared with it" in " ".join(a11y.texts(desk.app)),
+               "why it sees nothing")
     assert a11y.act(a11y.find(desk.app, "check box", name))
     story.server.wait_lists([uri(story.photos)], [], [uri(story.photos)])
     equal(desk.server("sdk-server")["roots"], [uri(story.photos)], "roots")

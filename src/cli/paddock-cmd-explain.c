@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-explanation.h"
+#include "paddock-lookup.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock explain`: why a server sees what it sees, or does not, and what to do about it. */
+
+static gboolean
+is_asked_about (GPtrArray  *requests,
+                const char *server_id)
+{
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+print (PaddockCli               *cli,
+       const PaddockExplanation *explanation)
+{
+  paddock_cli_print (cli, "%s\n", explanation->why);
+  if (explanation->advice[0] != '\0')
+    paddock_cli_print (cli, "%s\n", explanation->advice);
+  if (explanation->command != NULL)
+    paddock_cli_print (cli, "  paddock %s\n", explanation->command);
+}
+
+static PaddockExit
+explain (PaddockCli *cli,
+         const char *server,
+         const char *root)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, &error);
+  g_autoptr (GPtrArray) servers = roots != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
+  g_autoptr (GPtrArray) requests = servers != NULL ? paddock_lookup_list_requests (cli, &error)
+                                                   : NULL;
+  g_autofree char *mode = NULL;
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (PaddockExplanation) explanation = NULL;
+  const PaddockRootView *view = NULL;
+  PaddockExplanationFacts facts = { .roots = roots, .now = g_get_real_time () };
+
+  if (requests != NULL)
+    facts.server = paddock_lookup_server (servers, server, &error);
+  if (facts.server != NULL && root != NULL)
+    view = paddock_lookup_root (roots, root, here, &error);
+  if (error != NULL)
+    return paddock_cli_refuse (cli, error);
+
+  mode = paddock_cli_dup_consent_mode (cli);
+  paddock_consent_mode_from_nick (mode != NULL ? mode : "ask", &facts.mode);
+  facts.is_paused = paddock_cli_is_paused (cli);
+  facts.is_asked = is_asked_about (requests, facts.server->server->id);
+  explanation = view != NULL ? paddock_explanation_new_for_root (&facts, view)
+                             : paddock_explanation_new_for_server (&facts);
+  print (cli, explanation);
+  return PADDOCK_EXIT_OK;
+}
+
+/**
+ * paddock_cmd_explain:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root
+ */
+PaddockExit
+paddock_cmd_explain (PaddockCli        *cli,
+                     const PaddockVerb *verb,
+                     GStrv             *argv)
+{
+  g_auto (GStrv) arguments = NULL;
+  const GOptionEntry entries[] = {
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  if (arguments == NULL || arguments[0] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+  if (arguments[1] != NULL && arguments[2] != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("One folder at most."));
+  return explain (cli, arguments[0], arguments[1]);
+}

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-explanation.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Why a server sees what it sees, in one sentence, and what to do about it.
+ *
+ * One table for the window and the command line: the first row that applies is the answer. What
+ * keeps a server from everything comes before what keeps it from one folder, and what the user can
+ * do something about before what only has to be known. Pure: it speaks of the views it is given.
+ */
+
+/* What is counted before the table is read. */
+typedef struct {
+  const PaddockExplanationFacts *known;
+  const PaddockRootView         *root;        /* (nullable) the one that was asked about */
+  const PaddockGrantView        *grant;       /* (nullable) of @root */
+  const PaddockRoot             *outer;       /* (nullable) around @root, and visible */
+  PaddockStanding                standing;
+  gboolean                       is_told_only;
+  gboolean                       sees_files;  /* single files, and it is known to ignore them */
+  guint                          n_sessions;
+  guint                          n_listed;    /* of them, have read the list */
+  guint                          n_behind;    /* of those, have not read its last change */
+  guint                          n_visible;
+  guint                          n_unseen;    /* roots that are there and not shared with it */
+} Case;
+
+/* Which question a row answers. */
+typedef enum {
+  ABOUT_SERVER = 1 << 0,
+  ABOUT_ROOT   = 1 << 1,
+  ABOUT_BOTH   = ABOUT_SERVER | ABOUT_ROOT,
+} About;
+
+typedef struct {
+  About       about;
+  const char *nick;
+  gboolean  (*applies)(const Case *c);
+  const char *why;
+  const char *advice;
+  const char *command;              /* SERVER, ROOT and OUTER stand for ids */
+} Row;
+
+/* Servers that were seen to take folders only, by a word of their command line: a single file is
+ * told to them and has no effect [run: 2025.8.21]. */
+static const char * const ignore_files[] = { "server-filesystem" };
+
+static gboolean
+is_paused (const Case *c)
+{
+  return c->known->is_paused;
+}
+
+static gboolean
+is_blocked (const Case *c)
+{
+  return c->standing == PADDOCK_STANDING_BLOCKED;
+}
+
+static gboolean
+is_without_roots (const Case *c)
+{
+  return c->standing == PADDOCK_STANDING_WITHOUT_ROOTS;
+}
+
+static gboolean
+is_allowed_to_all (const Case *c)
+{
+  return c->known->mode == PADDOCK_CONSENT_ALLOW;
+}
+
+static gboolean
+is_undecided (const Case *c)
+{
+  return c->standing == PADDOCK_STANDING_UNDECIDED;
+}
+
+static gboolean
+is_asked (const Case *c)
+{
+  return is_undecided (c) && c->known->is_asked;
+}
+
+static gboolean
+is_put_off (const Case *c)
+{
+  return is_undecided (c) && c->known->server->server->put_off_until > c->known->now;
+}
+
+static gboolean
+is_denied (const Case *c)
+{
+  return is_undecided (c) && c->known->mode == PADDOCK_CONSENT_DENY;
+}
+
+static gboolean
+never_asked (const Case *c)
+{
+  return is_undecided (c) && c->n_sessions > 0 && c->n_listed == 0;
+}
+
+static gboolean
+is_told_only (const Case *c)
+{
+  return c->is_told_only;
+}
+
+static gboolean
+has_no_grant (const Case *c)
+{
+  return c->known->server->grants->len == 0;
+}
+
+static gboolean
+sees_none (const Case *c)
+{
+  return c->n_visible == 0;
+}
+
+static gboolean
+is_away (const Case *c)
+{
+  return c->n_sessions == 0;
+}
+
+static gboolean
+is_behind (const Case *c)
+{
+  return c->n_behind > 0;
+}
+
+static gboolean
+has_not_listed (const Case *c)
+{
+  return c->n_listed == 0;
+}
+
+static gboolean
+sees_files (const Case *c)
+{
+  return c->sees_files;
+}
+
+static gboolean
+misses_some (const Case *c)
+{
+  return c->n_unseen > 0;
+}
+
+static gboolean
+is_unknown (const Case *c)
+{
+  return c->root->status == PADDOCK_AVAILABILITY_UNKNOWN;
+}
+
+static gboolean
+is_missing (const Case *c)
+{
+  return c->root->status == PADDOCK_AVAILABILITY_MISSING;
+}
+
+static gboolean
+is_unreadable (const Case *c)
+{
+  return c->root->status == PADDOCK_AVAILABILITY_UNREADABLE;
+}
+
+static gboolean
+is_replaced (const Case *c)
+{
+  return c->root->status == PADDOCK_AVAILABILITY_REPLACED;
+}
+
+static gboolean
+is_expired (const Case *c)
+{
+  return c->root->status == PADDOCK_AVAILABILITY_EXPIRED;
+}
+
+static gboolean
+is_seen (const Case *c)
+{
+  return c->grant != NULL && c->grant->is_visible;
+}
+
+static gboolean
+is_seen_through_outer (const Case *c)
+{
+  return !is_seen (c) && c->outer != NULL;
+}
+
+static gboolean
+is_not_shared (const Case *c)
+{
+  return c->grant == NULL;
+}
+
+static gboolean
+is_not_seen (const Case *c)
+{
+  return !is_seen (c);
+}
+
+static gboolean
+is_read_only (const Case *c)
+{
+  return c->grant->grant->access == PADDOCK_ACCESS_READ_ONLY;
+}
+
+static gboolean
+always (const Case *c)
+{
+  return TRUE;
+}
+
+#define SHARE N_("Share a folder with it.")
+#define USE_IT N_("Use it once, or restart the application that it runs in.")
+#define NEVER_ASKS \
+  N_("Some servers ask when they are first used, some never do. One that takes its folders as " \
+     "arguments gets them by {roots} in its command line.")
+
+static const Row rows[] = {
+  { ABOUT_BOTH, "paused", is_paused,
+    N_("It sees nothing, because all sharing is paused."),
+    N_("Resume sharing, and it sees again what is shared with it."), "resume" },
+  { ABOUT_BOTH, "blocked", is_blocked,
+    N_("It sees nothing, because you blocked it."),
+    N_("Unblock it: when it asks again, you are asked."), "unblock SERVER" },
+  { ABOUT_BOTH, "without-roots", is_without_roots,
+    N_("It is told that there are no folders to be had here."),
+    N_("Forget it: when it asks again, you are asked."), "forget SERVER" },
+  { ABOUT_SERVER, "allowed-to-all", is_allowed_to_all,
+    N_("It sees every folder, like every server: the service was started with --consent=allow."),
+    N_("Start the service without that option, to be asked."), NULL },
+  { ABOUT_BOTH, "asked", is_asked,
+    N_("It sees nothing yet: it asked for folders, and the question waits for your answer."),
+    N_("Answer the question, or share a folder with it."), "grant SERVER FOLDER" },
+  { ABOUT_BOTH, "put-off", is_put_off,
+    N_("It sees nothing, because you said “Not Now” when it asked."),
+    N_("Have the question put again, or share a folder with it."), "grant SERVER FOLDER" },
+  { ABOUT_BOTH, "denied", is_denied,
+    N_("It sees nothing, and you are not asked: the service was started with --consent=deny."),
+    SHARE, "grant SERVER FOLDER" },
+  { ABOUT_BOTH, "never-asked", never_asked,
+    N_("It sees nothing: it is connected and has never asked for folders."), NEVER_ASKS, NULL },
+  { ABOUT_BOTH, "undecided", is_undecided,
+    N_("It sees nothing, because nothing is decided about it."),
+    N_("Share a folder with it. When it asks again, you are asked."), "grant SERVER FOLDER" },
+
+  { ABOUT_SERVER, "told-only", is_told_only,
+    N_("It was told that folders were taken back, and may work on with what it read before."),
+    N_("To be sure, restart the application that it runs in."), NULL },
+  { ABOUT_SERVER, "nothing-shared", has_no_grant,
+    N_("It sees nothing, because no folder is shared with it."), SHARE, "grant SERVER FOLDER" },
+  { ABOUT_SERVER, "none-there", sees_none,
+    N_("It sees nothing: the folders that are shared with it are gone, ended, or cannot be read."),
+    N_("Look at the state of each folder."), "list" },
+  { ABOUT_SERVER, "away", is_away,
+    N_("It is not connected. When it is, it sees what is shared with it."),
+    N_("Start the application that it runs in."), NULL },
+  { ABOUT_SERVER, "behind", is_behind,
+    N_("It was told of a change and has not read the new list: it may still work with the old "
+       "one."),
+    USE_IT, NULL },
+  { ABOUT_SERVER, "not-listed", has_not_listed,
+    N_("It may see what is shared with it, and has not asked for it since it connected."),
+    NEVER_ASKS, NULL },
+  { ABOUT_SERVER, "ignores-files", sees_files,
+    N_("It is told of a single file that is shared with it, and takes notice of folders only."),
+    N_("Share the folder that the file is in."), "grant SERVER FOLDER" },
+  { ABOUT_SERVER, "misses-some", misses_some, NULL,
+    N_("That is as you decided. Share more with it if it needs more."), "grant SERVER FOLDER" },
+  { ABOUT_SERVER, "sees-all", always, N_("It sees all your folders, and has read the list."), "",
+    NULL },
+
+  { ABOUT_ROOT, "unknown", is_unknown,
+    N_("It does not see it: the file system has not answered yet."), "", NULL },
+  { ABOUT_ROOT, "missing", is_missing,
+    N_("It does not see it: it is not there any more."),
+    N_("It comes back by itself when it is there again."), NULL },
+  { ABOUT_ROOT, "unreadable", is_unreadable,
+    N_("It does not see it: it cannot be read."), N_("Change its permissions."), NULL },
+  { ABOUT_ROOT, "replaced", is_replaced,
+    N_("It does not see it: something else is at its place now."),
+    N_("If that is what you want to share, say so in the window, or add it again."), NULL },
+  { ABOUT_ROOT, "expired", is_expired,
+    N_("It does not see it: the time for which you shared it is over."),
+    N_("Share it again."), NULL },
+  { ABOUT_ROOT, "through-outer", is_seen_through_outer,
+    N_("It sees a folder around it, and so it as well."),
+    N_("Take the outer folder back to change that."), "revoke SERVER OUTER" },
+  { ABOUT_ROOT, "not-shared", is_not_shared,
+    N_("It does not see it, because it is not shared with it."),
+    N_("Share it."), "grant SERVER ROOT" },
+  { ABOUT_ROOT, "not-seen", is_not_seen,
+    N_("It does not see it: it was shared with a connection that has ended, or with another one."),
+    N_("Share it for longer than a session."), "grant SERVER ROOT" },
+  { ABOUT_ROOT, "root-away", is_away,
+    N_("It may see it, and is not connected."),
+    N_("Start the application that it runs in."), NULL },
+  { ABOUT_ROOT, "root-behind", is_behind,
+    N_("It may see it, and has not read the list since it changed."), USE_IT, NULL },
+  { ABOUT_ROOT, "root-not-listed", has_not_listed,
+    N_("It may see it, and has not asked for its folders since it connected."), NEVER_ASKS, NULL },
+  { ABOUT_ROOT, "root-ignores-files", sees_files,
+    N_("It is told of this file, and takes notice of folders only."),
+    N_("Share the folder that the file is in."), NULL },
+  { ABOUT_ROOT, "read-only", is_read_only,
+    N_("It sees it, and is asked only to read there. That is told, not enforced."), "",
+    "revoke SERVER ROOT" },
+  { ABOUT_ROOT, "seen", always, N_("It sees it, as you decided."), "", "revoke SERVER ROOT" },
+};
+
+static gboolean
+is_file (const PaddockRootView *view)
+{
+  return view->root->record != NULL && view->root->record->kind == PADDOCK_FILE_KIND_REGULAR;
+}
+
+static gboolean
+takes_folders_only (const PaddockServer *server)
+{
+  PaddockFact command = paddock_identity_get_fact (server->identity, PADDOCK_FACT_COMMAND);
+
+  for (gsize i = 0; command.value != NULL && i < G_N_ELEMENTS (ignore_files); i++)
+    if (strstr (command.value, ignore_files[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static const PaddockGrantView *
+find_grant (const PaddockServerView *server,
+            const PaddockRootView   *root)
+{
+  for (guint i = 0; i < server->grants->len; i++) {
+    const PaddockGrantView *view = g_ptr_array_index (server->grants, i);
+
+    if (g_strcmp0 (view->grant->root_id, root->root->id) == 0)
+      return view;
+  }
+  return NULL;
+}
+
+static void
+count_sessions (Case *c)
+{
+  for (guint i = 0; i < c->known->server->sessions->len; i++) {
+    const PaddockSessionView *session = g_ptr_array_index (c->known->server->sessions, i);
+
+    c->n_sessions++;
+    c->n_listed += session->last_listed != 0;
+    c->n_behind += session->last_listed != 0 && !session->has_read;
+    c->is_told_only |= session->unenforced != PADDOCK_REASON_NONE;
+  }
+}
+
+/* Whether it sees @root through one around it. */
+static const PaddockRoot *
+find_outer (const PaddockRootView *root,
+            GPtrArray             *visible)
+{
+  for (guint i = 0; i < visible->len; i++) {
+    const PaddockRootView *outer = g_ptr_array_index (visible, i);
+
+    if (outer != root && paddock_path_is_within (root->root->path, outer->root->path))
+      return outer->root;
+  }
+  return NULL;
+}
+
+static void
+count_roots (Case *c)
+{
+  g_autoptr (GPtrArray) visible = g_ptr_array_new ();
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+  gboolean folders_only = takes_folders_only (c->known->server->server);
+
+  for (guint i = 0; i < c->known->roots->len; i++) {
+    PaddockRootView *root = g_ptr_array_index (c->known->roots, i);
+    const PaddockGrantView *grant = find_grant (c->known->server, root);
+
+    if (grant == NULL || !grant->is_visible) {
+      g_ptr_array_add (others, root);
+      continue;
+    }
+    g_ptr_array_add (visible, root);
+    if (is_file (root) && folders_only && (c->root == NULL || c->root == root))
+      c->sees_files = TRUE;
+  }
+
+  c->n_visible = visible->len;
+  for (guint i = 0; c->root == NULL && i < others->len; i++) {
+    const PaddockRootView *root = g_ptr_array_index (others, i);
+
+    c->n_unseen += root->status == PADDOCK_AVAILABILITY_AVAILABLE &&
+                   find_outer (root, visible) == NULL;
+  }
+  if (c->root != NULL)
+    c->outer = find_outer (c->root, visible);
+}
+
+static char *
+dup_command (const Case *c,
+             const char *template)
+{
+  GString *text;
+
+  if (template == NULL)
+    return NULL;
+  text = g_string_new (template);
+  g_string_replace (text, "SERVER", c->known->server->server->id, 1);
+  if (c->root != NULL)
+    g_string_replace (text, "ROOT", c->root->root->id, 1);
+  if (c->outer != NULL)
+    g_string_replace (text, "OUTER", c->outer->id, 1);
+  return g_string_free (text, FALSE);
+}
+
+static PaddockExplanation *
+explain (const PaddockExplanationFacts *facts,
+         const PaddockRootView         *root)
+{
+  Case c = { .known = facts, .root = root };
+  About about = root != NULL ? ABOUT_ROOT : ABOUT_SERVER;
+  PaddockExplanation *explanation = g_new0 (PaddockExplanation, 1);
+  const Row *row = rows;
+
+  c.standing = paddock_server_get_standing (facts->server->server,
+                                            facts->server->server->decision_scope, facts->now);
+  c.grant = root != NULL ? find_grant (facts->server, root) : NULL;
+  count_sessions (&c);
+  count_roots (&c);
+
+  /* Each question has a row that always applies. */
+  while (!(row->about & about) || !row->applies (&c))
+    row++;
+
+  explanation->nick = row->nick;
+  if (row->why != NULL)
+    explanation->why = g_strdup (_(row->why));
+  else
+    /* Translators: %u is how many folders and files are not shared with a server */
+    explanation->why = g_strdup_printf (ngettext ("It does not see %u of your folders, and has "
+                                                  "read the list of the others.",
+                                                  "It does not see %u of your folders, and has "
+                                                  "read the list of the others.", c.n_unseen),
+                                        c.n_unseen);
+  explanation->advice = g_strdup (row->advice[0] != '\0' ? _(row->advice) : "");
+  explanation->command = dup_command (&c, row->command);
+  return explanation;
+}
+
+/**
+ * paddock_explanation_new_for_server:
+ *
+ * Returns: (transfer full): why the server sees what it sees
+ */
+PaddockExplanation *
+paddock_explanation_new_for_server (const PaddockExplanationFacts *facts)
+{
+  return explain (facts, NULL);
+}
+
+/**
+ * paddock_explanation_new_for_root:
+ * @root: one of the roots of @facts
+ *
+ * Returns: (transfer full): why the server sees @root, or does not
+ */
+PaddockExplanation *
+paddock_explanation_new_for_root (const PaddockExplanationFacts *facts,
+                                  const PaddockRootView         *root)
+{
+  return explain (facts, root);
+}
+
+void
+paddock_explanation_free (PaddockExplanation *explanation)
+{
+  g_free (explanation->why);
+  g_free (explanation->advice);
+  g_free (explanation->command);
+  g_free (explanation);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* What is known of a server when somebody asks why it sees what it sees. */
+typedef struct {
+  const PaddockServerView *server;
+  GPtrArray               *roots;     /* PaddockRootView: all there are */
+  PaddockConsentMode       mode;      /* the service's */
+  gboolean                 is_paused; /* all sharing */
+  gboolean                 is_asked;  /* a question about it waits for the user */
+  gint64                   now;       /* µs since the epoch */
+} PaddockExplanationFacts;
+
+typedef struct {
+  const char *nick;                   /* which it is: for programs and tests */
+  char       *why;                    /* (owned) one sentence, translated */
+  char       *advice;                 /* (owned) what to do, translated; "": nothing */
+  char       *command;                /* (owned) (nullable) arguments of `paddock` that do it */
+} PaddockExplanation;
+
+PaddockExplanation *paddock_explanation_new_for_server (const PaddockExplanationFacts *facts);
+PaddockExplanation *paddock_explanation_new_for_root   (const PaddockExplanationFacts *facts,
+                                                        const PaddockRootView         *root);
+void                paddock_explanation_free           (PaddockExplanation            *explanation);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockExplanation, paddock_explanation_free)
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "cli-fixture.h"
+
+/* `paddock explain`: the sentence that belongs to what the service says, and the command. */
+
+static void
+test_explain (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  static const struct {
+    const char  *line;
+    PaddockExit  status;
+    const char  *out;
+    const char  *err;
+  } cases[] = {
+    { "explain alpha", PADDOCK_EXIT_OK, "is not connected", NULL },
+    { "explain s1 /a", PADDOCK_EXIT_OK, "may see it", NULL },
+    { "explain alpha /b", PADDOCK_EXIT_OK, "  paddock grant s1 r2\n", NULL },
+    { "explain beta", PADDOCK_EXIT_OK, "waits for your answer", NULL },
+    { "explain nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
+    { "explain alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
+    { "explain", PADDOCK_EXIT_USAGE, NULL, "Which server?" },
+    { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "One folder" },
+  };
+
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'r1'>, 'path': <b'/a'>, 'status': <'available'>},"
+                       " {'id': <'r2'>, 'path': <b'/b'>, 'status': <'available'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       " 'grants': <[{'root': <'r1'>, 'visible': <true>}]>},"
+                       " {'id': <'s2'>, 'claimed-name': <'beta'>},"
+                       " {'id': <'s3'>, 'claimed-name': <'gamma'>}],)");
+  /* Of the questions only those of servers count. */
+  fake_control_answer (fixture->fake, "ListRequests",
+                       "([{'id': <'q1'>, 'kind': <'grant'>, 'server': <'s3'>},"
+                       " {'id': <'q2'>, 'kind': <'roots'>, 'server': <'s2'>}],)");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    cli_assert (fixture, cases[i].line, cases[i].status, cases[i].out, cases[i].err);
+  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "nothing is decided", NULL);
+
+  fake_control_fail (fixture->fake, "ListRequests", "org.example.Error", "Not today");
+  cli_assert (fixture, "explain alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  CLI_TEST ("/cmd-explain/explain", test_explain);
+  return g_test_run ();
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-explanation.h"
+
+#include "model-fixtures.h"
+
+/* The roots of every row: /a with /a/b in it, a single file, and one in each state that is not
+ * there. The server and the rest are the row's. */
+static const char * const roots[] = {
+  "{'id': <'a'>, 'path': <b'/a'>, 'status': <'available'>}",
+  "{'id': <'ab'>, 'path': <b'/a/b'>, 'status': <'available'>}",
+  "{'id': <'f'>, 'path': <b'/f'>, 'kind': <'file'>, 'status': <'available'>}",
+  "{'id': <'missing'>, 'path': <b'/m'>, 'status': <'missing'>}",
+  "{'id': <'unreadable'>, 'path': <b'/u'>, 'status': <'unreadable'>}",
+  "{'id': <'replaced'>, 'path': <b'/r'>, 'status': <'replaced'>}",
+  "{'id': <'expired'>, 'path': <b'/e'>, 'status': <'expired'>}",
+  "{'id': <'unknown'>, 'path': <b'/k'>, 'status': <'unknown'>}",
+};
+
+#define SEES(id) "{'root': <'" id "'>, 'visible': <true>, 'access': <'read-write'>}"
+#define MAY(id)  "{'root': <'" id "'>}"
+#define GRANTS(list)   "'grants': <[" list "]>"
+#define SESSIONS(list) "'sessions': <[" list "]>"
+#define READ    "{'id': <'1'>, 'last-listed': <int64 5>, 'read': <true>}"
+#define BEHIND  "{'id': <'2'>, 'last-listed': <int64 5>}"
+#define SILENT  "{'id': <'3'>}"
+#define KEPT    "{'id': <'4'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'unenforced': <'in-command'>}"
+#define ALLOWED "'standing': <'allowed'>, "
+#define FILES_SERVER "'identity-kind': <'launch'>, 'facts': <[('command', 'claimed', " \
+  "\"npx -y @modelcontextprotocol/server-filesystem\")]>, "
+#define LATER   "'put-off-until': <int64 9223372036854775807>"
+
+enum { PAUSED = 1, ASKED = 2, ALLOWING = 4, DENYING = 8 };
+
+static const struct {
+  const char *server;
+  const char *root;                 /* NULL: the server as a whole */
+  guint       how;
+  const char *nick;
+  const char *command;
+} cases[] = {
+  { "'standing': <'blocked'>", NULL, PAUSED, "paused", "resume" },
+  { "'standing': <'blocked'>", "a", PAUSED, "paused", "resume" },
+  { "'standing': <'blocked'>, " GRANTS (SEES ("a")), "a", 0, "blocked", "unblock s" },
+  { "'standing': <'without-roots'>", NULL, 0, "without-roots", "forget s" },
+  { "'standing': <'undecided'>", NULL, ALLOWING, "allowed-to-all", NULL },
+  { SESSIONS (SILENT), NULL, ASKED, "asked", "grant s FOLDER" },
+  { LATER, NULL, ASKED, "asked", "grant s FOLDER" },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ), "a", ASKED, "seen", "revoke s a" },
+  { LATER, NULL, 0, "put-off", "grant s FOLDER" },
+  { LATER ", " SESSIONS (READ), "a", 0, "put-off", "grant s FOLDER" },
+  { "'put-off-until': <int64 1>", NULL, 0, "undecided", "grant s FOLDER" },
+  { SESSIONS (READ), NULL, DENYING, "denied", "grant s FOLDER" },
+  { SESSIONS (SILENT ", " SILENT), NULL, 0, "never-asked", NULL },
+  { SESSIONS (SILENT ", " READ), NULL, 0, "undecided", "grant s FOLDER" },
+  { "'first-seen': <int64 1>", NULL, 0, "undecided", "grant s FOLDER" },
+
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (KEPT), NULL, 0, "told-only", NULL },
+  { ALLOWED SESSIONS (KEPT ", " READ), NULL, 0, "told-only", NULL },
+  { ALLOWED SESSIONS (READ), NULL, 0, "nothing-shared", "grant s FOLDER" },
+  { ALLOWED GRANTS (MAY ("missing") ", " MAY ("expired")) ", " SESSIONS (READ), NULL, 0,
+    "none-there", "list" },
+  { ALLOWED GRANTS (SEES ("a")), NULL, 0, "away", NULL },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ ", " BEHIND), NULL, 0, "behind", NULL },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (SILENT), NULL, 0, "not-listed", NULL },
+  { ALLOWED FILES_SERVER GRANTS (SEES ("f")) ", " SESSIONS (READ), NULL, 0, "ignores-files",
+    "grant s FOLDER" },
+  { ALLOWED FILES_SERVER GRANTS (SEES ("a")) ", " SESSIONS (READ), NULL, 0, "misses-some",
+    "grant s FOLDER" },
+  { ALLOWED GRANTS (SEES ("f")) ", " SESSIONS (READ), NULL, 0, "misses-some", "grant s FOLDER" },
+  /* /a/b is seen through /a; what is not there counts for nobody. */
+  { ALLOWED GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "sees-all", NULL },
+
+  { ALLOWED SESSIONS (READ), "unknown", 0, "unknown", NULL },
+  { ALLOWED GRANTS (MAY ("missing")), "missing", 0, "missing", NULL },
+  { ALLOWED GRANTS (MAY ("unreadable")), "unreadable", 0, "unreadable", NULL },
+  { ALLOWED GRANTS (MAY ("replaced")), "replaced", 0, "replaced", NULL },
+  { ALLOWED GRANTS (MAY ("expired")), "expired", 0, "expired", NULL },
+  { ALLOWED GRANTS (SEES ("a")), "ab", 0, "through-outer", "revoke s a" },
+  { ALLOWED GRANTS (SEES ("a") ", " MAY ("ab")), "ab", 0, "through-outer", "revoke s a" },
+  { ALLOWED GRANTS (MAY ("a")), "ab", 0, "not-shared", "grant s ab" },
+  { ALLOWED GRANTS (SEES ("ab")), "a", 0, "not-shared", "grant s a" },
+  { ALLOWED GRANTS (MAY ("a")) ", " SESSIONS (READ), "a", 0, "not-seen", "grant s a" },
+  { ALLOWED GRANTS (SEES ("a")), "a", 0, "root-away", NULL },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (BEHIND), "a", 0, "root-behind", NULL },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (SILENT), "a", 0, "root-not-listed", NULL },
+  { ALLOWED FILES_SERVER GRANTS (SEES ("f")) ", " SESSIONS (READ), "f", 0, "root-ignores-files",
+    NULL },
+  { ALLOWED FILES_SERVER GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), "a", 0, "seen",
+    "revoke s a" },
+  { ALLOWED GRANTS ("{'root': <'a'>, 'visible': <true>, 'access': <'read-only'>}") ", "
+    SESSIONS (READ), "a", 0, "read-only", "revoke s a" },
+  { ALLOWED GRANTS (SEES ("ab") ", " SEES ("a")) ", " SESSIONS (READ), "ab", 0, "seen",
+    "revoke s ab" },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ), "a", DENYING, "seen", "revoke s a" },
+};
+
+static GVariant *
+parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *variant = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return variant;
+}
+
+static GPtrArray *
+read_roots (void)
+{
+  GPtrArray *views = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_view_free);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (roots); i++) {
+    g_autoptr (GVariant) variant = parse (roots[i]);
+
+    g_ptr_array_add (views, paddock_root_view_from_variant (variant));
+  }
+  return views;
+}
+
+static void
+test_table (void)
+{
+  g_autoptr (GPtrArray) views = read_roots ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf ("{'id': <'s'>, %s}", cases[i].server);
+    g_autoptr (GVariant) variant = parse (text);
+    g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
+    g_autoptr (PaddockExplanation) got = NULL;
+    PaddockExplanationFacts facts = {
+      .server = server, .roots = views, .now = NOW,
+      .is_paused = cases[i].how & PAUSED, .is_asked = cases[i].how & ASKED,
+      .mode = cases[i].how & ALLOWING ? PADDOCK_CONSENT_ALLOW
+              : cases[i].how & DENYING ? PADDOCK_CONSENT_DENY
+                                       : PADDOCK_CONSENT_ASK,
+    };
+
+    for (guint j = 0; cases[i].root != NULL && j < views->len; j++) {
+      const PaddockRootView *root = g_ptr_array_index (views, j);
+
+      if (g_str_equal (root->root->id, cases[i].root))
+        got = paddock_explanation_new_for_root (&facts, root);
+    }
+    if (cases[i].root == NULL)
+      got = paddock_explanation_new_for_server (&facts);
+
+    g_test_message ("%s %s", cases[i].server, cases[i].root);
+    g_assert_cmpstr (got->nick, ==, cases[i].nick);
+    g_assert_cmpstr (got->command, ==, cases[i].command);
+    g_assert_true (g_str_has_suffix (got->why, "."));
+    g_assert_true (*got->advice == '\0' || g_str_has_suffix (got->advice, "."));
+  }
+}
+
+/* Two of those that are there are not shared: the number is said. */
+static void
+test_count (void)
+{
+  g_autoptr (GPtrArray) views = read_roots ();
+  g_autoptr (GVariant) variant = parse ("{'id': <'s'>, " ALLOWED GRANTS (SEES ("ab")) ", "
+                                        SESSIONS (READ) "}");
+  g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
+  PaddockExplanationFacts facts = { .server = server, .roots = views, .now = NOW };
+  g_autoptr (PaddockExplanation) got = paddock_explanation_new_for_server (&facts);
+
+  g_assert_cmpstr (got->nick, ==, "misses-some");
+  g_assert_nonnull (strstr (got->why, " 2 "));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/explanation/table", test_table);
+  g_test_add_func ("/explanation/count", test_count);
+  return g_test_run ();
+}
