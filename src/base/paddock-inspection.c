@@ -6,6 +6,7 @@
 #include "paddock-inspection.h"
 
 #include "paddock-documents.h"
+#include "paddock-mount-table.h"
 #include "paddock-path.h"
 #include "paddock-path-object.h"
 #include "paddock-uri.h"
@@ -18,14 +19,6 @@
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
-
-/* Interfaces of the kernel, refused wherever somebody mounted one. */
-static const char * const kernel_types[] = {
-  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
-  "efivarfs", "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs",
-  "tracefs",
-  NULL
-};
 
 static PaddockPlaceVerdict
 verdict_of_errno (int error)
@@ -129,7 +122,7 @@ inspect_object (PaddockInspection       *inspection,
     return verdict;
 
   record = paddock_path_object_dup_record (object, here, &fs_type);
-  if (g_strv_contains (kernel_types, fs_type))
+  if (paddock_mount_type_is_kernel (fs_type))
     return PADDOCK_PLACE_SYSTEM;
   if (!paddock_path_object_is_usable_kind (object))
     return PADDOCK_PLACE_WRONG_KIND;

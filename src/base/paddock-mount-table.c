@@ -42,6 +42,14 @@ static const char * const types_with_events[] = {
  * privileges: the source of a FUSE mount is whatever its user wrote. */
 static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
 
+/* Interfaces of the kernel, refused wherever somebody mounted one. */
+static const char * const kernel_types[] = {
+  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
+  "efivarfs", "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs",
+  "tracefs",
+  NULL
+};
+
 static void
 entry_free (gpointer data)
 {
@@ -340,4 +348,16 @@ char *
 paddock_mount_dup_fs_uuid (const PaddockMount *mount)
 {
   return paddock_mount_dup_fs_uuid_from (mount, UUID_LINKS);
+}
+
+/**
+ * paddock_mount_type_is_kernel:
+ * @type: the type of a mount
+ *
+ * Returns: whether it is an interface of the kernel, whose files are no files of the user's
+ */
+gboolean
+paddock_mount_type_is_kernel (const char *type)
+{
+  return g_strv_contains (kernel_types, type);
 }

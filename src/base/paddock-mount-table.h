@@ -30,6 +30,7 @@ const PaddockMount *paddock_mount_table_find       (const PaddockMountTable  *ta
 char               *paddock_mount_dup_fs_uuid      (const PaddockMount       *mount);
 char               *paddock_mount_dup_fs_uuid_from (const PaddockMount       *mount,
                                                     const char               *links);
+gboolean            paddock_mount_type_is_kernel   (const char               *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMountTable, paddock_mount_table_free)
 

@@ -174,6 +174,13 @@ read_extra (int           fd,
  * device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
 
+static gint64
+birth_of (const struct statx *extra)
+{
+  return (extra->stx_mask & STATX_BTIME) == 0
+           ? 0 : extra->stx_btime.tv_sec * G_USEC_PER_SEC + extra->stx_btime.tv_nsec / 1000;
+}
+
 /* What tells the file system from another that is mounted at the same place. Its UUID where udev
  * has found one; else what the kernel makes of it, which also is to be had in a sandbox; for what
  * has no disk at all (network, FUSE) what was mounted, as whoever did it wrote. */
@@ -213,6 +220,37 @@ paddock_path_object_open (PaddockPathObject *object,
 {
   object->fd = follow_links ? open_following_links (path) : open_without_links (path);
 
+  return object->fd >= 0 && fstat (object->fd, &object->info) == 0;
+}
+
+/**
+ * paddock_path_object_open_below:
+ * @object: (out caller-allocates): set to what is found
+ * @root: a directory
+ * @names: components that are neither links nor dots, as paddock_path_walk() found them
+ * @crosses: whether other mounts may be entered
+ *
+ * Looks @names up below @root in one call, in which the kernel itself refuses to leave @root, to
+ * follow a link and, unless it @crosses, to enter another mount. Blocks.
+ *
+ * Returns: whether something was found, else errno says why; %ENOSYS where there is no openat2(),
+ *   or a filter hides it
+ */
+gboolean
+paddock_path_object_open_below (PaddockPathObject       *object,
+                                const PaddockPathObject *root,
+                                const char              *names,
+                                gboolean                 crosses)
+{
+  struct open_how how = {
+    .flags = O_PATH | O_CLOEXEC,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS |
+               (crosses ? 0 : RESOLVE_NO_XDEV),
+  };
+
+  object->fd = (int) syscall (SYS_openat2, root->fd, names, &how, sizeof how);
+  if (object->fd < 0 && errno == EPERM)
+    errno = ENOSYS;
   return object->fd >= 0 && fstat (object->fd, &object->info) == 0;
 }
 
@@ -334,17 +372,25 @@ paddock_path_object_is_usable_kind (const PaddockPathObject *object)
 }
 
 /**
- * paddock_path_object_is_readable:
+ * paddock_path_object_get_birth:
  *
- * Asked with the effective ids, as opening would be; access lists included. Where the newer call is
- * missing or filtered, with the real ids: Paddock never runs with two.
- *
- * Returns: whether it could be read and, if it is a directory, gone into
+ * Returns: when @object was made, in µs since the epoch; 0 if the file system does not tell
  */
-gboolean
-paddock_path_object_is_readable (const PaddockPathObject *object)
+gint64
+paddock_path_object_get_birth (const PaddockPathObject *object)
 {
-  int wanted = S_ISDIR (object->info.st_mode) ? R_OK | X_OK : R_OK;
+  struct statx extra;
+
+  read_extra (object->fd, &extra);
+  return birth_of (&extra);
+}
+
+/* Asked with the effective ids, as opening would be; access lists included. Where the newer call is
+ * missing or filtered, with the real ids: Paddock never runs with two. */
+static gboolean
+may_access (const PaddockPathObject *object,
+            int                      wanted)
+{
   g_autofree char *link = NULL;
 
   if (faccessat (object->fd, "", wanted, AT_EACCESS | AT_EMPTY_PATH) == 0)
@@ -354,6 +400,42 @@ paddock_path_object_is_readable (const PaddockPathObject *object)
 
   link = g_strdup_printf ("/proc/self/fd/%d", object->fd);
   return access (link, wanted) == 0;
+}
+
+/**
+ * paddock_path_object_is_readable:
+ *
+ * Returns: whether it could be read and, if it is a directory, gone into
+ */
+gboolean
+paddock_path_object_is_readable (const PaddockPathObject *object)
+{
+  return may_access (object, S_ISDIR (object->info.st_mode) ? R_OK | X_OK : R_OK);
+}
+
+/**
+ * paddock_path_object_is_writable:
+ *
+ * Returns: whether it could be written or, if it is a directory, something made in it
+ */
+gboolean
+paddock_path_object_is_writable (const PaddockPathObject *object)
+{
+  return may_access (object, S_ISDIR (object->info.st_mode) ? W_OK | X_OK : W_OK);
+}
+
+/**
+ * paddock_path_object_is_same:
+ *
+ * Returns: whether both are the same object, reached on the same mount
+ */
+gboolean
+paddock_path_object_is_same (const PaddockPathObject *a,
+                             const PaddockPathObject *b)
+{
+  return a->info.st_dev == b->info.st_dev && a->info.st_ino == b->info.st_ino &&
+         (a->info.st_mode & S_IFMT) == (b->info.st_mode & S_IFMT) &&
+         paddock_path_object_get_mount (a) == paddock_path_object_get_mount (b);
 }
 
 /**
@@ -381,8 +463,7 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   record->device = info->st_dev;
   record->inode = info->st_ino;
   record->owner = info->st_uid;
-  if ((extra.stx_mask & STATX_BTIME) != 0)
-    record->birth = extra.stx_btime.tv_sec * G_USEC_PER_SEC + extra.stx_btime.tv_nsec / 1000;
+  record->birth = birth_of (&extra);
   record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
   record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 

@@ -11,8 +11,8 @@
 G_BEGIN_DECLS
 
 /* What the kernel finds at a path, held by an O_PATH descriptor for as long as one question takes.
- * For paddock-path.c, paddock-inspection.c and the watcher's walk: nobody else opens what users
- * name. */
+ * For paddock-path.c and its parts (paddock-inspection.c, paddock-path-walk.c, paddock-path-open.c)
+ * and the watcher's walk: nobody else opens what users name. */
 typedef struct {
   int         fd;                 /* (owned) */
   struct stat info;
@@ -21,6 +21,10 @@ typedef struct {
 gboolean           paddock_path_object_open           (PaddockPathObject       *object,
                                                        const char              *path,
                                                        gboolean                 follow_links);
+gboolean           paddock_path_object_open_below     (PaddockPathObject       *object,
+                                                       const PaddockPathObject *root,
+                                                       const char              *names,
+                                                       gboolean                 crosses);
 gboolean           paddock_path_object_step           (PaddockPathObject       *object,
                                                        const PaddockPathObject *parent,
                                                        const char              *name);
@@ -30,8 +34,12 @@ void               paddock_path_object_clear          (PaddockPathObject       *
 char              *paddock_path_object_dup_path       (const PaddockPathObject *object,
                                                        const char              *opened_as);
 int                paddock_path_object_get_mount      (const PaddockPathObject *object);
+gint64             paddock_path_object_get_birth      (const PaddockPathObject *object);
 gboolean           paddock_path_object_is_usable_kind (const PaddockPathObject *object);
 gboolean           paddock_path_object_is_readable    (const PaddockPathObject *object);
+gboolean           paddock_path_object_is_writable    (const PaddockPathObject *object);
+gboolean           paddock_path_object_is_same        (const PaddockPathObject *a,
+                                                       const PaddockPathObject *b);
 PaddockFileRecord *paddock_path_object_dup_record     (const PaddockPathObject *object,
                                                        const char              *path,
                                                        char                   **out_fs_type);

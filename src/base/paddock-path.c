@@ -12,13 +12,16 @@
 /* What exactly is that path: the one place that resolves paths, compares them and opens what they
  * name. On the security reading list.
  *
- * Two questions are answered here, each by one call that blocks and so runs on a file pool thread:
+ * Three questions are answered here, each by a call that blocks and so runs on a file pool thread:
  *
- *   paddock_path_inspect ()  a path somebody picked: may it become a root, and what is it really?
- *   paddock_path_check ()    a root's path, later: is what is there now still that root?
+ *   paddock_path_inspect ()     a path somebody picked: may it become a root?
+ *   paddock_path_check ()       a root's path, later: is what is there now still that root?
+ *   paddock_path_open_below ()  a file that a stranger names below a root: is it there, is all of
+ *                               the way to it inside, and may it be read?
  *
- * The first is in paddock-inspection.c, the second below; both ask the kernel through
- * paddock-path-object.c, and the second compares in paddock-file-record.c, a pure function.
+ * The first is in paddock-inspection.c, the second below, the third in paddock-path-open.c; all ask
+ * the kernel through paddock-path-object.c, and the second compares in paddock-file-record.c, which
+ * is pure.
  *
  * What is trusted: the kernel, /proc, and the places that the caller resolved. What is not: the
  * path itself, and whatever a process of the user's may do to the file system at the same time.
@@ -52,6 +55,39 @@
  *   REPLACED     something else is there: another kind; a link; another file system; another
  *                directory that existed before the loss. It waits for the user
  *
+ * Reading on behalf. A server or a host names a file; it is given to them, or one of the verdicts
+ * of PaddockReadVerdict. The whole reference is hostile, and so is what lies below the root, links
+ * and all: whoever asks may have made it.
+ *
+ *   1. Its text becomes an absolute path, or is MALFORMED, and is mapped to a root that the caller
+ *      may see, component by component as written (paddock-reference.c, pure). What lies below none
+ *      is OUTSIDE, and the kernel never hears of it. A `..` is not taken back before that.
+ *   2. The root's own path is opened for this request, without following a link. Its mount is
+ *      noted; device and inode (and birth, or owner) must be those that availability recorded, else
+ *      OUTSIDE, as if it had been withdrawn already. A root that is a file admits that file, under
+ *      its own name; it may be another file of the same owner, since editors save by renaming.
+ *   3. From there the reference is walked (paddock-path-walk.c): the kernel is given one component
+ *      at a time, relative to a descriptor, never `..` and never a link to follow. Relative links
+ *      that stay inside are taken apart and followed, 40 of them; an absolute one, and a `..` above
+ *      the root, is OUTSIDE, also where it would come back. A component in a refused place is
+ *      OUTSIDE before it is looked up, so that nobody learns whether it is there. Another mount
+ *      is noticed by its id before its file system is asked anything.
+ *   4. The names that the walk found, without links and dots, are looked up again by openat2() with
+ *      RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS (and NO_XDEV): the kernel's own proof. Device, inode
+ *      and mount must be the same, else the tree has changed and all begins again at 3: 16 times,
+ *      then BUSY. Where openat2() answers ENOSYS, or EPERM by a filter, the walk alone decides,
+ *      with the same verdicts, because they all come from it.
+ *   5. Only what fstat() calls a regular file is opened for reading, through its descriptor in
+ *      /proc/self/fd, and compared again. Without /proc nothing is opened. The kernel's own name of
+ *      the open file must lie below the root and in no refused place: a directory may have been
+ *      moved out of the root with us in it.
+ *   6. The root's path is opened once more and must lead to the same root: after opening, and after
+ *      reading. Nothing is given of a root that went away meanwhile. No descriptor on a root stays.
+ *
+ * A file that was opened stays readable by its descriptor for as long as somebody holds that: what
+ * is withdrawn later was given away before. Writing is only ever looked at, nothing is opened for
+ * it: the answer is advice.
+ *
  * In a Flatpak sandbox there are two paths: a root's own, on the host, which is judged, sent and
  * shown, and the one by which the document portal lets it be reached here (paddock-documents.c),
  * which is opened. What lies elsewhere in the sandbox is refused (NOT_A_DOCUMENT), and so is what
@@ -69,8 +105,16 @@
  * Paddock's own directories elsewhere is not recognised. Where the mount table cannot be read,
  * everything counts as lying on the outermost mount: roots on others are then missing.
  *
- * Not defended here: what lies below a root, and links in it (the resolver's); a process with
- * privileges that changes mounts under us.
+ * Of reading on behalf: a hard link inside a root is inside, wherever else the file has names; the
+ * caller is told how many. What is mounted below a root with its consent to other file systems is
+ * inside under that name, a bind mount of Paddock's own directory, too. A link that the kernel
+ * would not follow for its owner (protected_symlinks) or its mount (nosymfollow) is followed if it
+ * stays inside. A root `/` reaches nothing below `/run`, not even the user's media. Another path to
+ * the root than its canonical one is outside, though it would lead there: to know that, what lies
+ * outside would have to be looked at.
+ *
+ * Not defended here: a process with privileges that changes mounts under us; the user, or a process
+ * of the user's, who moves what is outside into a root: it is inside then.
  */
 
 /* Births of files are stamped by a clock of the kernel that goes in ticks, and is late by some of

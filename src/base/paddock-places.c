@@ -324,6 +324,19 @@ paddock_places_dup_way (const PaddockPlaces *places,
 }
 
 /**
+ * paddock_places_refuses:
+ * @path: a path in canonical form
+ *
+ * Returns: whether nobody is let into @path, whatever the user accepts
+ */
+gboolean
+paddock_places_refuses (const PaddockPlaces *places,
+                        const char          *path)
+{
+  return refusal (places, path) != PADDOCK_PLACE_ACCEPTED;
+}
+
+/**
  * paddock_places_judge:
  * @path: a path in canonical form
  * @out_warnings: (out) (optional): why it is %PADDOCK_PLACE_WARNED

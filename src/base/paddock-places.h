@@ -58,6 +58,8 @@ char                 *paddock_places_dup_way            (const PaddockPlaces  *p
                                                          const char           *path,
                                                          const char           *document);
 
+gboolean              paddock_places_refuses            (const PaddockPlaces  *places,
+                                                         const char           *path);
 PaddockPlaceVerdict   paddock_places_judge              (const PaddockPlaces  *places,
                                                          const char           *path,
                                                          PaddockPlaceWarnings *out_warnings);

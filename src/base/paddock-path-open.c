@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-open.h"
+
+#include "paddock-path.h"
+#include "paddock-path-walk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+/* Opening a file below a root on behalf of somebody else: the third question of paddock-path.c,
+ * which says what is trusted, decided and not defended. Lives on the stack of one call on a file
+ * pool thread. It must never open for reading what it has not proven to be a regular file below the
+ * root, and never keep a root open: an open descriptor keeps the user from unmounting. */
+
+/* PATH_MAX counts the NUL. */
+#define LONGEST_PATH (PATH_MAX - 1)
+#define READ_CHUNK   ((gsize) 64 * 1024)
+
+/* One call's view of the root and of what was asked for. */
+typedef struct {
+  const PaddockOpenRoot *root;
+  const PaddockPlaces   *places;
+  PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
+  int                    mount;   /* the one that it lies on */
+  PaddockPathObject      found;   /* (owned) */
+  char                  *names;   /* (owned) (nullable) of what was found, below the root */
+} Search;
+
+static void
+search_clear (Search *self)
+{
+  paddock_path_object_clear (&self->held);
+  paddock_path_object_clear (&self->found);
+  g_free (self->names);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+static char *
+dup_host_path (const PaddockOpenRoot *root,
+               const char            *names)
+{
+  const char *base = g_str_equal (root->path, "/") ? "" : root->path;
+
+  return names[0] == '\0' ? g_strdup (root->path) : g_strconcat (base, "/", names, NULL);
+}
+
+/* Whether @object is what availability last found at the root. An inode number is used again: the
+ * birth tells, or without one the owner. Editors save a file by renaming another over it. In a
+ * sandbox the portal itself ties a document to its file, and the record has no number. */
+static gboolean
+is_recorded (const PaddockPathObject *object,
+             const PaddockFileRecord *record)
+{
+  gint64 birth = paddock_path_object_get_birth (object);
+  gboolean is_directory = S_ISDIR (object->info.st_mode);
+
+  if (!paddock_path_object_is_usable_kind (object) ||
+      is_directory != (record->kind == PADDOCK_FILE_KIND_DIRECTORY))
+    return FALSE;
+  if (record->device == 0 && record->inode == 0)
+    return TRUE;
+  if (object->info.st_dev != record->device)
+    return FALSE;
+  if (!is_directory)
+    return object->info.st_uid == record->owner;
+
+  return object->info.st_ino == record->inode &&
+         (birth != 0 && record->birth != 0 ? birth == record->birth
+                                           : object->info.st_uid == record->owner);
+}
+
+/* The root is opened for this request alone, without following a link. */
+static PaddockReadVerdict
+hold_root (Search *self)
+{
+  if (self->root->record == NULL || self->root->path[0] != '/' || self->root->way[0] != '/')
+    return PADDOCK_READ_OUTSIDE;
+  if (!paddock_path_object_open (&self->held, self->root->way, FALSE))
+    return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? PADDOCK_READ_BUSY
+                                                                 : PADDOCK_READ_OUTSIDE;
+  self->mount = paddock_path_object_get_mount (&self->held);
+  if (self->mount < 0 || !is_recorded (&self->held, self->root->record))
+    return PADDOCK_READ_OUTSIDE;
+
+  return PADDOCK_READ_ALLOWED;
+}
+
+/* Whether the root's path still leads to what the caller has seen as the root. */
+static gboolean
+is_root_still (const PaddockOpenRoot *root,
+               guint64                device,
+               guint64                inode,
+               int                    mount)
+{
+  g_auto (PaddockPathObject) now = PADDOCK_PATH_OBJECT_INIT;
+
+  return paddock_path_object_open (&now, root->way, FALSE) && now.info.st_dev == device &&
+         now.info.st_ino == inode && paddock_path_object_get_mount (&now) == mount;
+}
+
+/* What the walk has found, looked up once more by the kernel alone: from the root, along names that
+ * are neither links nor dots. Both must come to the same. Where there is no openat2(), or a filter
+ * hides it, the walk has to do. */
+static gboolean
+confirm (Search *self)
+{
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  int spare;
+
+  if (self->names[0] == '\0')
+    return TRUE;
+  if (!paddock_path_object_open_below (&object, &self->held, self->names, self->root->crosses))
+    return errno == ENOSYS;
+  if (!paddock_path_object_is_same (&object, &self->found))
+    return FALSE;
+
+  spare = self->found.fd;
+  self->found = object;
+  object.fd = spare;
+  return TRUE;
+}
+
+/* One walk. The verdict, or with FALSE that the tree has changed under it. */
+static gboolean
+find_once (Search             *self,
+           const char         *rest,
+           PaddockReadVerdict *out_verdict)
+{
+  PaddockPathWalk walk = {
+    .root = &self->held,
+    .mount = self->mount,
+    .path = self->root->path,
+    .places = self->places,
+    .crosses = self->root->crosses,
+  };
+
+  paddock_path_object_clear (&self->found);
+  g_clear_pointer (&self->names, g_free);
+
+  *out_verdict = paddock_path_walk (&walk, rest, &self->found, &self->names);
+  return *out_verdict != PADDOCK_READ_ALLOWED || confirm (self);
+}
+
+static PaddockReadVerdict
+find (Search     *self,
+      const char *rest)
+{
+  PaddockReadVerdict verdict;
+
+  /* A root that is a file admits that file alone, by the name that it was shared under. */
+  if (!S_ISDIR (self->held.info.st_mode)) {
+    if (rest[0] != '\0')
+      return PADDOCK_READ_OUTSIDE;
+    self->names = g_strdup ("");
+    self->found = self->held;
+    self->found.fd = fcntl (self->held.fd, F_DUPFD_CLOEXEC, 3);
+    return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
+  }
+
+  for (guint i = 0; i < PADDOCK_PATH_OPEN_TRIES; i++)
+    if (find_once (self, rest, &verdict))
+      return verdict;
+
+  return PADDOCK_READ_BUSY;
+}
+
+/* Whether the kernel's own name of @fd lies below the root, in no refused place. A directory may
+ * have been moved out of the root, with us in it, after it was found there. */
+static gboolean
+is_named_below (const Search *self,
+                int           fd)
+{
+  const char *way = self->root->way;
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_autofree char *path = NULL;
+  char target[PATH_MAX + 1];
+  ssize_t length = readlink (link, target, PATH_MAX);
+  const char *rest;
+
+  if (length <= 0 || length > LONGEST_PATH)
+    return FALSE;
+  target[length] = '\0';
+  if (!paddock_path_is_within (target, way))
+    return FALSE;
+
+  rest = target + (g_str_equal (way, "/") ? 0 : strlen (way));
+  rest += strspn (rest, "/");
+  path = dup_host_path (self->root, rest);
+  return !paddock_places_refuses (self->places, path);
+}
+
+/* Opens what was found for reading, through its descriptor. Without /proc, or with something else
+ * in its place, nothing is ever opened. */
+static PaddockReadVerdict
+reopen (Search *self,
+        int    *out_fd)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", self->found.fd);
+  int fd = open (link, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  struct stat info;
+
+  if (fd < 0)
+    return errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EAGAIN
+             ? PADDOCK_READ_BUSY : PADDOCK_READ_UNREADABLE;
+  if (fstat (fd, &info) < 0 || !S_ISREG (info.st_mode) ||
+      info.st_dev != self->found.info.st_dev || info.st_ino != self->found.info.st_ino) {
+    close (fd);
+    return PADDOCK_READ_UNREADABLE;
+  }
+  if (!is_named_below (self, fd) || fcntl (fd, F_SETFL, O_RDONLY) < 0) {
+    close (fd);
+    return PADDOCK_READ_OUTSIDE;
+  }
+
+  self->found.info = info;
+  *out_fd = fd;
+  return PADDOCK_READ_ALLOWED;
+}
+
+/* Whether @rest, where nothing is, could be made: in a directory that is there and may be written,
+ * under a name that no link has. */
+static PaddockReadVerdict
+find_place (Search     *self,
+            const char *rest)
+{
+  const char *slash = strrchr (rest, '/');
+  const char *name = slash != NULL ? slash + 1 : rest;
+  g_autofree char *parent = slash != NULL ? g_strndup (rest, (gsize) (slash - rest))
+                                          : g_strdup (".");
+  g_auto (PaddockPathObject) there = PADDOCK_PATH_OBJECT_INIT;
+  g_autofree char *names = NULL;
+  g_autofree char *path = NULL;
+  PaddockReadVerdict verdict;
+
+  if (name[0] == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
+    return PADDOCK_READ_MISSING;
+  verdict = find (self, parent);
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return verdict;
+
+  names = g_strconcat (self->names, self->names[0] != '\0' ? "/" : "", name, NULL);
+  path = dup_host_path (self->root, names);
+  if (!S_ISDIR (self->found.info.st_mode) || strlen (path) > LONGEST_PATH)
+    return PADDOCK_READ_MISSING;
+  if (paddock_places_refuses (self->places, path) || !is_named_below (self, self->found.fd))
+    return PADDOCK_READ_OUTSIDE;
+  if (paddock_path_object_step (&there, &self->found, name) || errno != ENOENT)
+    return PADDOCK_READ_MISSING;
+
+  g_free (self->names);
+  self->names = g_steal_pointer (&names);
+  return paddock_path_object_is_writable (&self->found) ? PADDOCK_READ_ALLOWED
+                                                        : PADDOCK_READ_READ_ONLY;
+}
+
+/* What can be said of what was found, without opening it. */
+static PaddockReadVerdict
+judge_found (Search           *self,
+             PaddockOpenFlags  flags)
+{
+  if (!S_ISREG (self->found.info.st_mode))
+    return PADDOCK_READ_NOT_A_FILE;
+  if (!is_named_below (self, self->found.fd))
+    return PADDOCK_READ_OUTSIDE;
+  if ((flags & PADDOCK_OPEN_WRITE_CHECK) != 0 && !paddock_path_object_is_writable (&self->found))
+    return PADDOCK_READ_READ_ONLY;
+
+  return PADDOCK_READ_ALLOWED;
+}
+
+static void
+describe (const Search  *self,
+          PaddockOpened *opened)
+{
+  gboolean is_new = !S_ISREG (self->found.info.st_mode);
+
+  opened->path = dup_host_path (self->root, self->names);
+  opened->root_device = self->held.info.st_dev;
+  opened->root_inode = self->held.info.st_ino;
+  opened->root_mount = self->mount;
+  if (is_new)
+    return;
+
+  opened->device = self->found.info.st_dev;
+  opened->inode = self->found.info.st_ino;
+  opened->links = (guint) self->found.info.st_nlink;
+  opened->size = self->found.info.st_size;
+}
+
+/**
+ * paddock_path_open_below:
+ * @root: a root that the caller may see, available when it was last looked at
+ * @rest: what the caller wants below it (paddock_reference_below()); hostile
+ * @places: whose refused places hold for what @rest leads to
+ * @flags: what for
+ * @out_opened: (out caller-allocates): what came of it, for paddock_opened_clear()
+ *
+ * Opens the regular file that @rest leads to, if all of the way lies below @root; paddock-path.c
+ * says what that means. What is no regular file is not opened. With %PADDOCK_OPEN_WRITE_CHECK
+ * nothing is opened at all: it is looked whether the file could be written, or, where there is
+ * none, made.
+ *
+ * Blocks, maybe for ever on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ */
+void
+paddock_path_open_below (const PaddockOpenRoot *root,
+                         const char            *rest,
+                         const PaddockPlaces   *places,
+                         PaddockOpenFlags       flags,
+                         PaddockOpened         *out_opened)
+{
+  g_auto (Search) self = {
+    .root = root,
+    .places = places,
+    .held = PADDOCK_PATH_OBJECT_INIT,
+    .found = PADDOCK_PATH_OBJECT_INIT,
+  };
+  gboolean is_write_check = (flags & PADDOCK_OPEN_WRITE_CHECK) != 0;
+  PaddockReadVerdict verdict;
+
+  *out_opened = (PaddockOpened) PADDOCK_OPENED_INIT;
+  verdict = hold_root (&self);
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = find (&self, rest);
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = judge_found (&self, flags);
+  else if (verdict == PADDOCK_READ_MISSING && is_write_check)
+    verdict = find_place (&self, rest);
+  if (verdict == PADDOCK_READ_ALLOWED && !is_write_check)
+    verdict = reopen (&self, &out_opened->fd);
+
+  if (verdict == PADDOCK_READ_ALLOWED) {
+    describe (&self, out_opened);
+    if (!is_root_still (root, out_opened->root_device, out_opened->root_inode, self.mount)) {
+      paddock_opened_clear (out_opened);
+      verdict = PADDOCK_READ_OUTSIDE;
+    }
+  }
+  out_opened->verdict = verdict;
+}
+
+/* Reads up to @wanted bytes. */
+static GByteArray *
+read_up_to (int     fd,
+            guint64 offset,
+            gsize   wanted)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  while (bytes->len < wanted) {
+    guint before = bytes->len;
+    gsize step = MIN (wanted - before, READ_CHUNK);
+    ssize_t length;
+
+    if (offset + before > G_MAXINT64 - READ_CHUNK)
+      break;
+    g_byte_array_set_size (bytes, before + (guint) step);
+    do
+      length = pread (fd, bytes->data + before, step, (off_t) (offset + before));
+    while (length < 0 && errno == EINTR);
+
+    g_byte_array_set_size (bytes, before + (guint) MAX (length, 0));
+    if (length < 0)
+      return NULL;
+    if (length == 0)
+      break;
+  }
+
+  return g_steal_pointer (&bytes);
+}
+
+/**
+ * paddock_path_read:
+ * @root: the root that @opened was opened below
+ * @opened: what paddock_path_open_below() has opened
+ * @offset: from which byte on
+ * @length: how many bytes at most; %G_MAXSIZE: to the end
+ * @limit: how many bytes may be given away, at most %PADDOCK_PATH_READ_MAX
+ * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, else %NULL
+ *
+ * Reads one byte more than @limit, whatever size the file says it has: so a file that grows, or has
+ * no size, is not too large by surprise. Then the root is compared once more; one that was taken
+ * away in the middle gives nothing.
+ *
+ * Blocks: call it on a thread of a #PaddockFilePool.
+ *
+ * Returns: %PADDOCK_READ_ALLOWED, _TOO_LARGE, _UNREADABLE or _OUTSIDE
+ */
+PaddockReadVerdict
+paddock_path_read (const PaddockOpenRoot  *root,
+                   const PaddockOpened    *opened,
+                   guint64                 offset,
+                   gsize                   length,
+                   gsize                   limit,
+                   GBytes                **out_bytes)
+{
+  g_autoptr (GByteArray) bytes = NULL;
+
+  *out_bytes = NULL;
+  limit = MIN (limit, PADDOCK_PATH_READ_MAX);
+  if (opened->verdict != PADDOCK_READ_ALLOWED || opened->fd < 0)
+    return PADDOCK_READ_OUTSIDE;
+
+  bytes = read_up_to (opened->fd, offset, MIN (length, limit + 1));
+  if (!is_root_still (root, opened->root_device, opened->root_inode, opened->root_mount))
+    return PADDOCK_READ_OUTSIDE;
+  if (bytes == NULL)
+    return PADDOCK_READ_UNREADABLE;
+  if (bytes->len > limit)
+    return PADDOCK_READ_TOO_LARGE;
+
+  *out_bytes = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
+  return PADDOCK_READ_ALLOWED;
+}
+
+/**
+ * paddock_opened_clear:
+ * @opened: what was opened, or %PADDOCK_OPENED_INIT
+ */
+void
+paddock_opened_clear (PaddockOpened *opened)
+{
+  if (opened->fd >= 0)
+    close (opened->fd);
+  g_free (opened->path);
+  *opened = (PaddockOpened) PADDOCK_OPENED_INIT;
+}

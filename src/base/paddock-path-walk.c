@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-walk.h"
+
+#include "paddock-mount-table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+/* The way from a root's descriptor along a reference, component by component; paddock-path.c says
+ * what it is to prove. Lives on the stack of one call on a file pool thread.
+ *
+ * The kernel is only ever given one component at a time, relative to a directory that was reached
+ * in the same way, and never `..`, a link to follow, or anything absolute: links are read and taken
+ * apart here, and `..` goes back to the descriptor that the walk came from, wherever that directory
+ * was moved meanwhile. So no call can name what is outside the root. */
+
+/* Descriptors held for `..`: a hostile reference is thousands of components deep, and descriptors
+ * are few. Who goes back further is led down again from the root. */
+#define HELD_LEVELS 64
+
+/* PATH_MAX counts the NUL. */
+#define LONGEST_PATH (PATH_MAX - 1)
+
+typedef struct {
+  PaddockPathObject object;       /* (owned) its descriptor is -1 once it is too far up */
+  int               mount;
+  gsize             names;        /* how long the names of the walk were before it */
+} Level;
+
+typedef struct {
+  const PaddockPathWalk *walk;
+  GArray                *levels;  /* (owned) of Level, below the root */
+  GString               *names;   /* (owned) theirs: neither links, dots nor empty ones */
+  GString               *rest;    /* (owned) what was asked for, with links put in */
+  gsize                  at;      /* how much of it is done */
+  guint                  links;
+  guint                  steps;
+} Walker;
+
+static void
+level_clear (gpointer data)
+{
+  paddock_path_object_clear (&((Level *) data)->object);
+}
+
+static void
+walker_clear (Walker *self)
+{
+  g_array_unref (self->levels);
+  g_string_free (self->names, TRUE);
+  g_string_free (self->rest, TRUE);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walker, walker_clear)
+
+static Level *
+deepest (Walker *self)
+{
+  return self->levels->len > 0 ? &g_array_index (self->levels, Level, self->levels->len - 1) : NULL;
+}
+
+static const PaddockPathObject *
+here (Walker *self)
+{
+  return self->levels->len > 0 ? &deepest (self)->object : self->walk->root;
+}
+
+static PaddockReadVerdict
+verdict_of_errno (int error)
+{
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case ENAMETOOLONG:
+    case EINVAL:                  /* a name that the file system cannot have */
+    case EILSEQ:
+      return PADDOCK_READ_MISSING;
+    case ELOOP:
+      return PADDOCK_READ_LINK_REFUSED;
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+      return PADDOCK_READ_BUSY;
+    default:
+      return PADDOCK_READ_UNREADABLE;
+  }
+}
+
+/* Whether @name here lies in a place that nobody is let into. By its text, before it is looked up:
+ * so it is the same whether it exists or not. */
+static gboolean
+is_refused (Walker     *self,
+            const char *name)
+{
+  const char *root = self->walk->path;
+  g_autofree char *path = g_strconcat (g_str_equal (root, "/") ? "" : root, "/", self->names->str,
+                                       self->names->len > 0 ? "/" : "", name, NULL);
+
+  return paddock_places_refuses (self->walk->places, path);
+}
+
+/* Whether another mount may be entered: not an interface of the kernel, nor what is not known. */
+static gboolean
+is_ordinary_mount (int id)
+{
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const PaddockMount *mount = mounts != NULL ? paddock_mount_table_find (mounts, (guint64) id)
+                                             : NULL;
+
+  return mount != NULL && !paddock_mount_type_is_kernel (mount->type);
+}
+
+/* A mount is noticed by its id, which the kernel gives: its file system is not asked, it may hang.
+ */
+static PaddockReadVerdict
+judge_mount (Walker *self,
+             Level  *next)
+{
+  Level *level = deepest (self);
+
+  next->mount = paddock_path_object_get_mount (&next->object);
+  if (next->mount < 0)
+    return PADDOCK_READ_UNREADABLE;
+  if (next->mount == (level != NULL ? level->mount : self->walk->mount))
+    return PADDOCK_READ_ALLOWED;
+  if (!self->walk->crosses)
+    return PADDOCK_READ_OTHER_FILE_SYSTEM;
+  return is_ordinary_mount (next->mount) ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+}
+
+/* Puts what the link @object says before the rest. An absolute one leads out by what it is, also
+ * where it comes back: whoever moves the root would change what it means. */
+static PaddockReadVerdict
+follow (Walker                  *self,
+        const PaddockPathObject *object)
+{
+  char target[PATH_MAX];
+  ssize_t length;
+
+  if (++self->links > PADDOCK_PATH_WALK_LINKS)
+    return PADDOCK_READ_LINK_REFUSED;
+
+  length = readlinkat (object->fd, "", target, sizeof target);
+  if (length < 0)
+    return verdict_of_errno (errno);
+  if (length == 0)
+    return PADDOCK_READ_MISSING;
+  if (length > LONGEST_PATH)
+    return PADDOCK_READ_LINK_REFUSED;
+  if (target[0] == '/')
+    return PADDOCK_READ_OUTSIDE;
+
+  g_string_erase (self->rest, 0, (gssize) self->at);
+  g_string_prepend_len (self->rest, target, length);
+  self->at = 0;
+  return PADDOCK_READ_ALLOWED;
+}
+
+static PaddockReadVerdict
+push (Walker     *self,
+      Level      *next,
+      const char *name)
+{
+  if (strlen (self->walk->path) + self->names->len + strlen (name) + 2 > LONGEST_PATH)
+    return PADDOCK_READ_UNREADABLE;
+
+  next->names = self->names->len;
+  g_string_append_printf (self->names, "%s%s", self->names->len > 0 ? "/" : "", name);
+  g_array_append_val (self->levels, *next);
+  next->object.fd = -1;
+
+  if (self->levels->len > HELD_LEVELS)
+    level_clear (&g_array_index (self->levels, Level, self->levels->len - HELD_LEVELS - 1));
+  return PADDOCK_READ_ALLOWED;
+}
+
+static PaddockReadVerdict
+go_down (Walker     *self,
+         const char *name)
+{
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  Level next = { .object = PADDOCK_PATH_OBJECT_INIT };
+  PaddockReadVerdict verdict;
+
+  if (is_refused (self, name))
+    return PADDOCK_READ_OUTSIDE;
+  if (!paddock_path_object_step (&object, here (self), name))
+    return verdict_of_errno (errno);
+
+  next.object = object;
+  verdict = judge_mount (self, &next);
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return verdict;
+  if (!paddock_path_object_load (&next.object))
+    return verdict_of_errno (errno);
+  if (S_ISLNK (next.object.info.st_mode))
+    return follow (self, &object);
+  if (!S_ISDIR (next.object.info.st_mode) && self->rest->str[self->at] == '/')
+    return PADDOCK_READ_MISSING;
+
+  verdict = push (self, &next, name);
+  object.fd = next.object.fd;
+  return verdict;
+}
+
+/* As the kernel, which goes through a directory only with the permission to search it, even where
+ * it stays or goes back. */
+static PaddockReadVerdict
+ask_search (Walker *self)
+{
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+
+  return paddock_path_object_step (&object, here (self), ".") ? PADDOCK_READ_ALLOWED
+                                                              : verdict_of_errno (errno);
+}
+
+static PaddockReadVerdict
+go_up (Walker *self)
+{
+  const Level *level = deepest (self);
+  PaddockReadVerdict verdict;
+
+  if (level == NULL)
+    return PADDOCK_READ_OUTSIDE;
+  verdict = ask_search (self);
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return verdict;
+
+  g_string_truncate (self->names, level->names);
+  g_array_set_size (self->levels, self->levels->len - 1);
+  if (self->levels->len > 0 && here (self)->fd < 0) {
+    g_string_erase (self->rest, 0, (gssize) self->at);
+    g_string_prepend_c (self->rest, '/');
+    g_string_prepend (self->rest, self->names->str);
+    self->at = 0;
+    g_string_truncate (self->names, 0);
+    g_array_set_size (self->levels, 0);
+  }
+  return PADDOCK_READ_ALLOWED;
+}
+
+/* Takes the next component off the front of the rest; NULL at its end. */
+static char *
+take_component (Walker *self)
+{
+  const char *begin = self->rest->str + self->at;
+  const char *name = begin + strspn (begin, "/");
+  gsize length = strcspn (name, "/");
+
+  self->at += (gsize) (name - begin) + length;
+  return length > 0 ? g_strndup (name, length) : NULL;
+}
+
+static PaddockReadVerdict
+take_step (Walker     *self,
+           const char *name)
+{
+  if (++self->steps > PADDOCK_PATH_WALK_STEPS)
+    return PADDOCK_READ_LINK_REFUSED;
+  if (g_str_equal (name, "."))
+    return ask_search (self);
+  if (g_str_equal (name, ".."))
+    return go_up (self);
+  return go_down (self, name);
+}
+
+/* The deepest level, or what stands for the root, for the caller to own. */
+static PaddockReadVerdict
+give_object (Walker            *self,
+             PaddockPathObject *out_object)
+{
+  Level *level = deepest (self);
+
+  if (level != NULL) {
+    *out_object = level->object;
+    level->object.fd = -1;
+    return PADDOCK_READ_ALLOWED;
+  }
+
+  *out_object = *self->walk->root;
+  out_object->fd = fcntl (self->walk->root->fd, F_DUPFD_CLOEXEC, 3);
+  return out_object->fd >= 0 ? PADDOCK_READ_ALLOWED : verdict_of_errno (errno);
+}
+
+/**
+ * paddock_path_walk:
+ * @walk: where from, and what it may do
+ * @rest: what is below it by its text (paddock_reference_below()); hostile
+ * @out_object: (out caller-allocates): what is found if allowed, whatever its kind; looked up with
+ *   O_PATH, neither opened nor read
+ * @out_names: (out) (transfer full) (nullable): its name below the root if allowed: components
+ *   that are neither links nor dots, "" for the root itself
+ *
+ * Finds what @rest leads to as the kernel would, as long as that lies below the root all the way.
+ * Links that are relative and stay inside are followed; `..` may not leave the root, not even to
+ * come back. Blocks as long as the root's own file system does.
+ *
+ * Returns: %PADDOCK_READ_ALLOWED, or why not
+ */
+PaddockReadVerdict
+paddock_path_walk (const PaddockPathWalk  *walk,
+                   const char             *rest,
+                   PaddockPathObject      *out_object,
+                   char                  **out_names)
+{
+  g_auto (Walker) self = { .walk = walk };
+  PaddockReadVerdict verdict = PADDOCK_READ_ALLOWED;
+
+  self.levels = g_array_new (FALSE, FALSE, sizeof (Level));
+  g_array_set_clear_func (self.levels, level_clear);
+  self.names = g_string_new (NULL);
+  self.rest = g_string_new (rest);
+  *out_names = NULL;
+  if (rest[0] == '/')
+    return PADDOCK_READ_OUTSIDE;
+
+  while (verdict == PADDOCK_READ_ALLOWED) {
+    g_autofree char *name = take_component (&self);
+
+    if (name == NULL)
+      break;
+    verdict = take_step (&self, name);
+  }
+
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = give_object (&self, out_object);
+  if (verdict == PADDOCK_READ_ALLOWED)
+    *out_names = g_strdup (self.names->str);
+  return verdict;
+}
