@@ -5,7 +5,6 @@
 
 #include "../support/test-tree.h"
 
-#include <sched.h>
 #include <sys/mount.h>
 
 static void
@@ -311,33 +310,6 @@ test_check_permissions (void)
   run_unprivileged (tree, check_locked);
   tree_chmod (tree, "home/locked-r", 0755);
   tree_chmod (tree, "home/locked", 0755);
-}
-
-static gboolean
-write_text (const char *path,
-            const char *text)
-{
-  int fd = open (path, O_WRONLY | O_CLOEXEC);
-  gboolean is_written = fd >= 0 && write (fd, text, strlen (text)) == (ssize_t) strlen (text);
-
-  if (fd >= 0)
-    close (fd);
-  return is_written;
-}
-
-/* A mount namespace of our own; without root, in a user namespace that maps nobody else. */
-static gboolean
-enter_namespace (void)
-{
-  g_autofree char *users = g_strdup_printf ("%u %u 1", geteuid (), geteuid ());
-  g_autofree char *groups = g_strdup_printf ("%u %u 1", getegid (), getegid ());
-
-  if (geteuid () == 0)
-    return unshare (CLONE_NEWNS) == 0;
-
-  return unshare (CLONE_NEWNS | CLONE_NEWUSER) == 0 &&
-         write_text ("/proc/self/setgroups", "deny") &&
-         write_text ("/proc/self/uid_map", users) && write_text ("/proc/self/gid_map", groups);
 }
 
 static void
