@@ -8,9 +8,11 @@
 #include "paddock-documents.h"
 #include "paddock-names.h"
 
+#include <stdlib.h>
+
 /* The two installations that one user can have side by side, that of the system and that of
- * Flatpak, and where each keeps its data. Nothing here looks into them; from inside Flatpak the
- * system's is visible only where the user permitted it. */
+ * Flatpak, where each keeps its data, and what of it no server may get. Nothing here looks into
+ * them; from inside Flatpak the system's is visible only where the user permitted it. */
 
 /**
  * paddock_installation_dup_data_directory:
@@ -46,4 +48,64 @@ paddock_installation_dup_other (void)
   return paddock_installation_dup_data_directory (!paddock_documents_is_sandboxed (),
                                                   g_get_home_dir (),
                                                   g_getenv ("HOST_XDG_DATA_HOME"));
+}
+
+/**
+ * paddock_installation_dup_own:
+ *
+ * Returns: (transfer full): the data directory of this installation, an absolute path
+ */
+char *
+paddock_installation_dup_own (void)
+{
+  const char *override = g_getenv (PADDOCK_ENV_DATA_DIR);
+
+  if (override != NULL && *override != '\0')
+    return g_canonicalize_filename (override, NULL);
+  return g_build_filename (g_get_user_data_dir (), "paddock", NULL);
+}
+
+/* A directory that does not exist yet is not resolved: nothing can be below it. */
+static char *
+resolve (const char *path)
+{
+  char *resolved = realpath (path, NULL);
+  char *copy = g_strdup (resolved != NULL ? resolved : path);
+
+  free (resolved);
+  return copy;
+}
+
+/**
+ * paddock_installation_find_places:
+ * @data_dir: the data directory that is used
+ * @socket_path: that of the service's socket
+ *
+ * Blocks where the user's directories are on a file system that hangs.
+ *
+ * Returns: (transfer full): the directories that the rules of places speak of, all links resolved,
+ *   in a sandbox with what the portal shows there
+ */
+PaddockPlaces *
+paddock_installation_find_places (const char *data_dir,
+                                  const char *socket_path)
+{
+  g_autofree char *home = resolve (g_get_home_dir ());
+  g_autofree char *data = resolve (data_dir);
+  g_autofree char *other_path = paddock_installation_dup_other ();
+  g_autofree char *other = resolve (other_path);
+  g_autofree char *config_path = g_build_filename (g_get_user_config_dir (), "paddock", NULL);
+  g_autofree char *config = resolve (config_path);
+  g_autofree char *socket_dir_path = g_path_get_dirname (socket_path);
+  g_autofree char *socket_dir = resolve (socket_dir_path);
+  const char *own[] = { data, other, config, socket_dir, NULL };
+  PaddockPlaces *places = paddock_places_new (home, g_get_user_name (), own);
+
+  if (paddock_documents_is_sandboxed ()) {
+    g_autofree char *mount_path = paddock_documents_dup_mount ();
+    g_autofree char *mount = resolve (mount_path);
+
+    paddock_places_set_documents (places, mount);
+  }
+  return places;
 }

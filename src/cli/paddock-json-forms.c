@@ -116,6 +116,22 @@ add_granted_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
+/* Only where one is switched on: most servers have none. */
+static void
+add_choices (JsonBuilder    *builder,
+             PaddockChoices  choices)
+{
+  if (choices == PADDOCK_CHOICE_NONE)
+    return;
+  json_builder_set_member_name (builder, "choices");
+  json_builder_begin_array (builder);
+  if ((choices & PADDOCK_CHOICE_HOST_ROOTS) != 0)
+    json_builder_add_string_value (builder, "share-host-roots");
+  if ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
+    json_builder_add_string_value (builder, "keep-roots");
+  json_builder_end_array (builder);
+}
+
 /**
  * paddock_json_roots:
  * @roots: (element-type PaddockRootView): roots
@@ -162,6 +178,7 @@ paddock_json_servers (GPtrArray *servers,
                                                                      view->server->decision_scope,
                                                                      now)));
     add_granted_uris (builder, view->grants, roots, now);
+    add_choices (builder, view->server->choices);
     json_builder_set_member_name (builder, "sessions");
     json_builder_begin_array (builder);
     for (guint j = 0; j < view->sessions->len; j++)

@@ -40,6 +40,7 @@ typedef struct {
   PaddockLinkAnswer callback;       /* (nullable) NULL: on our own behalf, or answered meanwhile */
   gpointer          user_data;
   PaddockLinkPurpose purpose;
+  gboolean          is_quiet;       /* the server was told already that the list is another one */
   guint             id;             /* of the request on this connection, 0: not sent yet */
   gint64            deadline;       /* µs, monotonic */
 } Question;
@@ -62,6 +63,7 @@ struct _PaddockLink
   gboolean         has_complained;  /* unreachable was emitted */
 
   PaddockRootList *list;            /* (owned) as the service last said */
+  gboolean         is_stale;        /* and it said then that it is another one now */
   PaddockRootList *answered;        /* (owned) (nullable) as the server was last answered */
   GQueue           questions;       /* (owned) Question, oldest first */
   PaddockAlarm    *patience_alarm;  /* (owned) of the oldest question */
@@ -228,12 +230,14 @@ on_grace_ended (gpointer user_data)
   gint64 now = g_get_monotonic_time ();
   gint64 real_now = g_get_real_time ();
   gint64 wait = G_MAXINT64;
+  gint64 next;
 
   if (self->is_ready)
     return G_SOURCE_REMOVE;
   drop_ended (self);
   if (self->gone_until <= now) {
-    if (!paddock_root_list_is_kept (self->list))
+    /* One that is known to be another now may hold what was taken back. */
+    if (self->is_stale || !paddock_root_list_is_kept (self->list))
       set_list (self, paddock_root_list_new_empty ());
     /* There is nobody who could be asked. */
     self->is_pending = FALSE;
@@ -243,8 +247,9 @@ on_grace_ended (gpointer user_data)
   }
   emit_if_changed (self);
 
-  if (!paddock_root_list_is_empty (self->list))
-    wait = MIN (wait, paddock_root_list_next_expiry (self->list, real_now) - real_now);
+  next = paddock_root_list_next_expiry (self->list, real_now);
+  if (next != G_MAXINT64)
+    wait = MIN (wait, next - real_now);
   if (wait != G_MAXINT64)
     paddock_alarm_set (self->grace_alarm, CLAMP (wait, 0, LONGEST_WAIT));
   return G_SOURCE_REMOVE;
@@ -357,13 +362,14 @@ handle_answer (PaddockLink    *self,
 
   if (question == NULL)
     return;
+  self->is_stale = FALSE;
   self->is_pending = says_pending (paddock_message_get_result (message));
   list = paddock_root_list_read (paddock_message_get_result (message));
   set_list (self, list != NULL ? list : paddock_root_list_new_empty ());
   self->is_taken = paddock_root_list_is_taken (self->list);
   if (question->callback != NULL)
     answer (self, question);
-  else
+  else if (!question->is_quiet)
     emit_if_changed (self);
   g_free (question);
   arm_patience (self);
@@ -377,8 +383,14 @@ handle_list_changed (PaddockLink    *self,
 {
   g_autofree char *why = paddock_message_dup_meta (message, PADDOCK_META_EMPTY);
 
+  self->is_stale = TRUE;
   self->is_taken = g_strcmp0 (why, "\"taken\"") == 0;
   g_signal_emit (self, signals[CHANGED], 0);
+  /* The server may never ask, and what was taken back is not to be kept. */
+  if (self->is_ready && paddock_root_list_is_kept (self->list)) {
+    add_question (self, PADDOCK_LINK_LOOK, NULL, NULL);
+    ((Question *) self->questions.tail->data)->is_quiet = TRUE;
+  }
   if (self->is_taken)
     g_signal_emit (self, signals[TAKEN], 0);
 }
@@ -759,17 +771,6 @@ gboolean
 paddock_link_is_connected (PaddockLink *self)
 {
   return self->is_ready;
-}
-
-/**
- * paddock_link_takes_host:
- *
- * Returns: whether the server is told of the host's own roots, too, as the service last said
- */
-gboolean
-paddock_link_takes_host (PaddockLink *self)
-{
-  return paddock_root_list_takes_host (self->list);
 }
 
 /**

@@ -71,6 +71,5 @@ void             paddock_link_look    (PaddockLink             *self);
 gboolean         paddock_link_is_pending (PaddockLink          *self);
 gboolean         paddock_link_is_connected (PaddockLink         *self);
 gboolean         paddock_link_is_taken (PaddockLink             *self);
-gboolean         paddock_link_takes_host (PaddockLink           *self);
 
 G_END_DECLS

@@ -58,7 +58,7 @@ struct _PaddockProxy
   PaddockFitting  *fitting;         /* (owned) (nullable) of a server started with its roots */
   PaddockAlarm    *later;           /* (owned) a revocation waits for its turn */
   PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
-  GStrv            host_roots;      /* (owned) the host's own */
+  PaddockHostFolders *host_folders; /* (owned) */
   gboolean         has_asked_host;
   gint64           initialized;     /* µs, monotonic: when the host said so, 0: not yet */
   gboolean         has_pace;        /* the server has asked */
@@ -208,18 +208,12 @@ on_answer (PaddockRootList *list,
            gpointer         user_data)
 {
   PaddockProxy *self = user_data;
-  g_autoptr (PaddockRootList) changed = NULL;
+  g_autoptr (PaddockRootList) told =
+    paddock_host_folders_apply (self->host_folders, list,
+                                paddock_mediator_has_host_roots (self->mediator));
 
-  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT &&
-      paddock_mediator_has_host_roots (self->mediator)) {
-    changed = paddock_root_list_within (list, (const char * const *) self->host_roots);
-    list = changed;
-  } else if (self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST) {
-    changed = paddock_root_list_with (list, (const char * const *) self->host_roots);
-    list = changed;
-  }
-  paddock_revocation_answered (self->revocation, list);
-  paddock_mediator_answer (self->mediator, list);
+  paddock_revocation_answered (self->revocation, told);
+  paddock_mediator_answer (self->mediator, told);
   self->n_unanswered--;
   if (self->initialized != 0)
     paddock_hold_settle (self->hold);
@@ -333,20 +327,18 @@ on_host_roots (const char * const *uris,
                gpointer            user_data)
 {
   PaddockProxy *self = user_data;
-  GStrv kept = uris != NULL ? g_strdupv ((char **) uris) : g_new0 (char *, 1);
-  gboolean is_same = g_strv_equal ((const char * const *) kept,
-                                   (const char * const *) self->host_roots);
 
-  g_strfreev (self->host_roots);
-  self->host_roots = kept;
-  if (is_same)
-    return;
-  if (self->link != NULL && self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST)
-    paddock_link_suggest (self->link, (const char * const *) kept);
-  if (self->host_roots_mode == PADDOCK_HOST_ROOTS_INTERSECT ||
-      (self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST && self->link != NULL &&
-       paddock_link_takes_host (self->link)))
-    paddock_mediator_tell_changed (self->mediator);
+  if (paddock_host_folders_take (self->host_folders, uris) && self->link != NULL &&
+      self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST)
+    paddock_link_suggest (self->link, uris);
+}
+
+static void
+on_host_folders_changed (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_mediator_tell_changed (self->mediator);
 }
 
 static const PaddockMediatorFuncs mediator_funcs = {
@@ -648,6 +640,7 @@ paddock_proxy_dispose (GObject *object)
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
   g_clear_pointer (&self->fitting, paddock_fitting_free);
+  g_clear_pointer (&self->host_folders, paddock_host_folders_free);
   g_clear_object (&self->link);
   g_clear_pointer (&self->later, paddock_alarm_free);
   g_clear_pointer (&self->restart, paddock_restart_free);
@@ -666,7 +659,6 @@ paddock_proxy_finalize (GObject *object)
   g_free (self->name);
   g_free (self->key);
   g_free (self->socket_path);
-  g_strfreev (self->host_roots);
   paddock_mediator_free (self->mediator);
   g_clear_pointer (&self->long_of_host, paddock_long_line_free);
   g_clear_pointer (&self->long_of_server, paddock_long_line_free);
@@ -691,7 +683,6 @@ paddock_proxy_class_init (PaddockProxyClass *klass)
 static void
 paddock_proxy_init (PaddockProxy *self)
 {
-  self->host_roots = g_new0 (char *, 1);
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
   self->hold = paddock_hold_new (&hold_funcs, self);
@@ -728,6 +719,8 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   self->key = g_strdup (options->key);
   self->socket_path = g_strdup (options->socket_path);
   self->host_roots_mode = options->host_roots;
+  self->host_folders = paddock_host_folders_new (options->host_roots, options->socket_path,
+                                                 on_host_folders_changed, self);
   self->revocation = paddock_revocation_new (options->on_revoke, options->argv);
   self->retry = paddock_retry_new (&retry_funcs,
                                    options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT, self);

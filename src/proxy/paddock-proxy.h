@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-host-folders.h"
 #include "paddock-link.h"
 #include "paddock-revocation.h"
 
@@ -10,12 +11,6 @@ G_BEGIN_DECLS
 
 /* A server that asks for its roots so soon after `initialized` does it at its start. */
 #define PADDOCK_PROXY_EARLY_MS 1000
-
-typedef enum {
-  PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
-  PADDOCK_HOST_ROOTS_IGNORE,
-  PADDOCK_HOST_ROOTS_INTERSECT,     /* only what lies within them is passed on */
-} PaddockHostRoots;
 
 typedef struct {
   const char * const *argv;         /* of the server */

@@ -26,7 +26,6 @@
 #include "paddock-store.h"
 #include "paddock-text.h"
 
-#include <stdlib.h>
 #include <sys/resource.h>
 
 /* The service, put together: what is known (registry), who is there (roster), what is asked
@@ -192,16 +191,6 @@ paddock_service_init (PaddockService *self)
   self->queue = paddock_consent_queue_new ();
 }
 
-static char *
-default_data_dir (void)
-{
-  const char *override = g_getenv (PADDOCK_ENV_DATA_DIR);
-
-  if (override != NULL && *override != '\0')
-    return g_canonicalize_filename (override, NULL);
-  return g_build_filename (g_get_user_data_dir (), "paddock", NULL);
-}
-
 /**
  * paddock_service_new:
  * @options: how it is to run; copied
@@ -217,7 +206,7 @@ paddock_service_new (const PaddockServiceOptions *options)
                         ? g_canonicalize_filename (options->socket_path, NULL)
                         : paddock_runtime_dup_socket_path ();
   self->data_dir = options->data_dir != NULL ? g_canonicalize_filename (options->data_dir, NULL)
-                                             : default_data_dir ();
+                                             : paddock_installation_dup_own ();
   self->other_data_dir = paddock_installation_dup_other ();
   self->shares = g_strdupv ((GStrv) options->shares);
   self->mode = options->mode;
@@ -238,39 +227,6 @@ raise_descriptor_limit (void)
   limit.rlim_cur = limit.rlim_max;
   if (setrlimit (RLIMIT_NOFILE, &limit) != 0)
     g_debug ("The limit of open files stays at %llu", (unsigned long long) limit.rlim_cur);
-}
-
-/* A directory that does not exist yet is not resolved: nothing can be below it. */
-static char *
-resolve (const char *path)
-{
-  char *resolved = realpath (path, NULL);
-  char *copy = g_strdup (resolved != NULL ? resolved : path);
-
-  free (resolved);
-  return copy;
-}
-
-static PaddockPlaces *
-find_places (PaddockService *self)
-{
-  g_autofree char *home = resolve (g_get_home_dir ());
-  g_autofree char *data = resolve (self->data_dir);
-  g_autofree char *other_data = resolve (self->other_data_dir);
-  g_autofree char *config_path = g_build_filename (g_get_user_config_dir (), "paddock", NULL);
-  g_autofree char *config = resolve (config_path);
-  g_autofree char *socket_dir_path = g_path_get_dirname (self->socket_path);
-  g_autofree char *socket_dir = resolve (socket_dir_path);
-  const char *own[] = { data, other_data, config, socket_dir, NULL };
-  PaddockPlaces *places = paddock_places_new (home, g_get_user_name (), own);
-
-  if (paddock_documents_is_sandboxed ()) {
-    g_autofree char *mount_path = paddock_documents_dup_mount ();
-    g_autofree char *mount = resolve (mount_path);
-
-    paddock_places_set_documents (places, mount);
-  }
-  return places;
 }
 
 static gboolean
@@ -318,7 +274,7 @@ load_registry (PaddockService  *self,
                "folders again, and delete the file when you do not need it any more",
                paddock_store_get_set_aside (self->store));
 
-  places = find_places (self);
+  places = paddock_installation_find_places (self->data_dir, self->socket_path);
   self->registry = paddock_registry_new (self->store, places);
   return paddock_registry_load (self->registry, error);
 }

@@ -14,7 +14,6 @@ from puppet import Run
 from tap import run, test
 
 GRACE = 10
-ELSEWHERE = "file:///elsewhere"
 
 
 class Scene:
@@ -25,6 +24,7 @@ class Scene:
         self.service = box.serve(*service)
         self.agent = Agent(box)
         self.folder = box.folder("shared")
+        self.elsewhere = "file://" + box.folder("elsewhere")
         self.root = self.agent.add(self.folder)[0]
         self.run = Run(box, *options, name="reader").handshake(roots=True)
         equal(self.run.roots(1), [], "before the decision")
@@ -66,28 +66,30 @@ def with_the_host():
     with Box() as box:
         scene = Scene(box)
         inner = "file://" + box.folder("shared", "inner")
-        scene.host_says(ELSEWHERE, inner, "https://example.org/")
+        other = "file://" + box.folder("other")
+        scene.host_says(scene.elsewhere, inner, "https://example.org/")
         stays(lambda: scene.uris() == [scene.uri], "without the choice", 1)
         told = scene.run.notices()
         scene.choose(share_host_roots=True)
         scene.run.wait_notices(told + 1)
-        equal(scene.uris(), [scene.uri, ELSEWHERE], "the list")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the list")
         equal(scene.agent.server("reader")["share-host-roots"], True, "on the bus")
         scene.run.host.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
         wait_until(lambda: len(scene.run.host.method("roots/list")) == 2, "the second question")
-        scene.host_says("file:///other/")
-        scene.run.wait_notices(told + 2)
-        equal(scene.uris(), [scene.uri, "file:///other"], "the list")
+        told = scene.run.notices()
+        scene.host_says(other + "/")
+        scene.run.wait_notices(told + 1)
+        equal(scene.uris(), [scene.uri, other], "the list")
         # Nothing of it is said while sharing is paused.
         box.paddock("pause")
-        scene.run.wait_notices(told + 3)
+        scene.run.wait_notices(told + 2)
         equal(scene.uris(), [], "while paused")
         scene.agent.call("Resume")
-        scene.run.wait_notices(told + 4)
-        equal(scene.uris(), [scene.uri, "file:///other"], "after the pause")
+        scene.run.wait_notices(told + 3)
+        wait_until(lambda: scene.uris() == [scene.uri, other], "after the pause")
         # Anybody may narrow.
         scene.choose(box.control(), share_host_roots=False)
-        scene.run.wait_notices(told + 5)
+        scene.run.wait_notices(told + 4)
         equal(scene.uris(), [scene.uri], "switched off")
         assert "share-host-roots" not in scene.agent.server("reader")
         equal([len(box.log(event)) for event in ("host-roots-on", "host-roots-off")], [1, 1], "journal")
@@ -107,7 +109,8 @@ def options_narrow():
             if option == "intersect":
                 asked = wait_until(lambda run=one: run.host.method("roots/list"), "the question")[0]
                 one.host.send({"jsonrpc": "2.0", "id": asked["id"], "result": {
-                    "roots": [{"uri": ELSEWHERE}, {"uri": "file://" + folder}]}})
+                    "roots": [{"uri": "file://" + box.folder("elsewhere")},
+                              {"uri": "file://" + folder}]}})
             server = wait_until(lambda who=agent: who.call("ListServers"), "the server")[0]["id"]
             agent.grant(server, root)
             agent.call("SetServerChoices", server, wrap({"share_host_roots": True}))
@@ -124,7 +127,7 @@ def strangers():
     forgotten"""
     with Box() as box:
         scene = Scene(box, "--on-revoke=notify")
-        scene.host_says(ELSEWHERE)
+        scene.host_says(scene.elsewhere)
         for key in ("share_host_roots", "keep_roots"):
             box.control().refused("NotAgent", "SetServerChoices", scene.server, wrap({key: True}))
         equal(box.control().call("ListRequests"), [], "questions")
@@ -132,14 +135,14 @@ def strangers():
         equal({row["event"] for row in box.log()} & {"host-roots-on", "keeping-on"}, set(), "journal")
         assert box.log("widening-refused")
         scene.choose(share_host_roots=True, keep_roots=True)
-        wait_until(lambda: scene.uris() == [scene.uri, ELSEWHERE], "the host's")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the host's")
         scene.agent.call("Block", scene.server)
         wait_until(lambda: scene.uris() == [], "nothing")
         scene.agent.call("Unblock", scene.server)
         scene.agent.grant(scene.server, scene.root)
         wait_until(lambda: scene.uris() == [scene.uri], "the folder alone")
         scene.choose(share_host_roots=True)
-        wait_until(lambda: scene.uris() == [scene.uri, ELSEWHERE], "the host's")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the host's")
         scene.agent.call("Forget", scene.server)
         wait_until(lambda: scene.uris() == [], "nothing")
         again = wait_until(lambda: scene.agent.call("ListServers"), "the server again")[0]
@@ -170,18 +173,81 @@ def kept():
 
 
 @test
+def taken_back_unread():
+    """what was taken back is not kept, though the server has not asked since; nor is anything of a
+    service that was killed while sharing was paused"""
+    with Box() as box:
+        socket = own_socket(box)
+        scene = Scene(box, *socket, service=socket)
+        other = box.folder("other")
+        scene.agent.grant(scene.server, scene.agent.add(other)[0])
+        wait_until(lambda: len(scene.uris()) == 2, "both folders")
+        scene.choose(keep_roots=True)
+        wait_until(lambda: scene.agent.server("reader").get("keep-roots"), "the choice")
+        equal(len(scene.uris()), 2, "the list, with the choice")
+        told = scene.run.notices()
+        scene.agent.revoke(scene.server, scene.root)
+        scene.run.wait_notices(told + 1)
+        stays(lambda: scene.run.notices() == told + 1, "one notice")
+        equal(scene.agent.server("reader")["sessions"][0]["read"], False, "read")
+        scene.service.kill()
+        equal(scene.uris(), ["file://" + other], "without the service")
+        stays(lambda: scene.uris() == ["file://" + other], "after the grace", GRACE + 2)
+        box.serve(*socket)
+        wait_until(lambda: box.server("reader")["sessions"], "the session")
+        told = scene.run.notices()
+        box.paddock("pause")
+        scene.run.wait_notices(told + 1)
+        box.service.kill()
+        stays(lambda: scene.uris() == [], "after a pause", 1)
+
+
+@test
+def hostile_host():
+    """what a host may not share is never passed on: places that are refused or warned of, what is no
+    file, is not there, leads elsewhere, or is too much"""
+    with Box() as box:
+        scene = Scene(box)
+        home = box.home
+        os.makedirs(os.path.join(home, ".ssh"))
+        links = box.folder("links")
+        for name, target in (("proc", "/proc"), ("data", box.data_home + "/paddock"),
+                             ("ssh", home + "/.ssh"), ("self", scene.folder), ("good", "../elsewhere")):
+            os.symlink(target, os.path.join(links, name))
+        bad = ["/proc", "/proc/self/root/etc", "/sys", "/dev/shm", "/run", "/", home, home + "/.ssh",
+               box.directory, box.data_home + "/paddock", os.path.dirname(box.socket),
+               links + "/proc", links + "/data", links + "/ssh", links + "/self", links + "/none",
+               scene.folder, scene.folder + "/", box.folder("shared", "inner")]
+        odd = ["https://example.org/", "file://example.org/etc", "etc", "", "file:", "file:///a/../etc",
+               scene.elsewhere + "%00", scene.elsewhere + "%2f..", "file:///etc?x", "vscode://x/etc"]
+        scene.choose(share_host_roots=True)
+        scene.host_says(*odd, *["file://" + path for path in bad], "file://" + links + "/good")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the good one")
+        stays(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the good one alone", 1)
+        # More than is taken of a host, once within what is read of an answer and once above it.
+        many = ["file://" + box.folder("many", str(i)) for i in range(101)]
+        for uris, expected in ((many + many * 99, [scene.uri] + many[:100]),
+                               ([uri + "/" * 100 for uri in many] * 99, [scene.uri])):
+            asked = len(scene.run.host.method("roots/list"))
+            scene.run.host.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+            wait_until(lambda n=asked: len(scene.run.host.method("roots/list")) == n + 1, "a question")
+            scene.host_says(*uris)
+            wait_until(lambda wanted=expected: scene.uris() == wanted, "the list")
+
+
+@test
 def remembered():
     """a choice outlives the service"""
     with Box() as box:
         socket = own_socket(box)
         scene = Scene(box, *socket, service=socket)
-        scene.host_says(ELSEWHERE)
+        scene.host_says(scene.elsewhere)
         scene.choose(share_host_roots=True)
-        wait_until(lambda: scene.uris() == [scene.uri, ELSEWHERE], "the list")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the list")
         scene.service.stop()
         box.serve(*socket)
         wait_until(lambda: box.server("reader")["sessions"], "the session")
-        equal(scene.uris(), [scene.uri, ELSEWHERE], "the list")
+        wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the list")
         equal(box.control().server("reader")["share-host-roots"], True, "on the bus")
 
 

@@ -112,6 +112,13 @@ static const Case server_cases[] = {
     "{\"pid\":42,\"exe\":\"/bin/x\",\"protocolVersion\":\"2025-11-25\","
     "\"lastListed\":\"1970-01-01T00:00:02.000Z\"},"
     "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null}]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "\"choices\":[\"keep-roots\"],\"sessions\":[]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>,"
+    " 'share-host-roots': <true>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "\"choices\":[\"share-host-roots\",\"keep-roots\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
 };

@@ -449,12 +449,46 @@ test_kept (Fixture       *fixture,
   paddock_link_ask (fixture->link, on_answer, fixture);
   WAIT_FOR (fixture->n_answers == 2);
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
-  g_assert_true (paddock_link_takes_host (fixture->link));
   WAIT_FOR (fixture->n_changed == 2);
   paddock_link_ask (fixture->link, on_answer, fixture);
   WAIT_FOR (fixture->n_answers == 3);
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
-  g_assert_false (paddock_link_takes_host (fixture->link));
+}
+
+#define KEPT(roots) \
+  "\"result\":{\"roots\":[" roots "],\"_meta\":{\"" PADDOCK_META_KEEP "\":true}}"
+
+/* The service says that the list is another one: it is asked which, for the server may not ask, and
+ * nobody hears of it twice. Where it is gone before it said so nothing is kept. */
+static void
+test_kept_stale (Fixture       *fixture,
+                 gconstpointer  is_answered)
+{
+  gint64 gone;
+
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1),
+               KEPT ("{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}"));
+  WAIT_FOR (fixture->n_answers == 1);
+  say (fixture, CHANGED (""));
+  WAIT_FOR (fixture->n_changed == 1);
+  g_assert_nonnull (strstr (get_line (fixture, 2), BEHALF ("look") "}"));
+  if (is_answered != NULL) {
+    answer_line (fixture, get_line (fixture, 2), KEPT ("{\"uri\":\"file:///b\"}"));
+    say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}");
+    get_line (fixture, 3);
+    g_assert_cmpuint (fixture->n_changed, ==, 1);
+  }
+  stop_service (fixture);
+  gone = g_get_monotonic_time ();
+  WAIT_FOR (fixture->n_changed == 2);
+  WAIT_FOR (g_get_monotonic_time () - gone > 2 * GRACE * G_TIME_SPAN_MILLISECOND);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str,
+                                   is_answered != NULL ? "\n[{\"uri\":\"file:///b\"}]\n"
+                                                       : "\n[]\n"));
 }
 
 /* What was given for a time ends without the service. */
@@ -603,6 +637,8 @@ main (int    argc,
   ADD ("gone", test_gone);
   ADD ("gone-pending", test_gone_pending);
   ADD ("kept", test_kept);
+  ADD ("kept/stale", test_kept_stale);
+  g_test_add ("/link/kept/as-it-is-now", Fixture, "", set_up, test_kept_stale, tear_down);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
   ADD ("at-start", test_at_start);

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-host-folders.h"
+
+#include "paddock-alarm.h"
+#include "paddock-file-pool.h"
+#include "paddock-inspection.h"
+#include "paddock-installation.h"
+#include "paddock-uri.h"
+
+/* The host's own roots, and what the server gets of them.
+ *
+ * The proxy owns one. What the host says is a claim, and with --host-roots=intersect it only makes
+ * the service's list smaller. Where the user chose that the server is told of them, too, each is
+ * looked at as a folder that somebody picks: what the rules of places refuse, or would warn of, is
+ * never passed on, for nobody is there who could accept the warning, and neither is what is not
+ * there. What a link leads to counts, and is what the server is told. Nothing is looked at for a
+ * server without that choice.
+ *
+ * A list never waits for this, nor does the main loop: it has what was found last, and where a look
+ * finds something else, that is said. Not defended: a folder that becomes a link between two looks.
+ */
+
+typedef struct {
+  char *uri;                        /* (owned) as the host wrote it */
+  char *found;                      /* (owned) (nullable) its URI with links resolved: usable */
+} Folder;
+
+/* One look at all of them. Its runs keep it; one that was left says nothing to anybody. */
+typedef struct {
+  PaddockHostFolders *owner;        /* (nullable) NULL: left */
+  GCancellable       *cancellable;  /* (owned) */
+  GHashTable         *found;        /* (owned) URI of the host -> what it leads to */
+  guint               outstanding;
+} Look;
+
+struct _PaddockHostFolders
+{
+  PaddockHostRoots       mode;
+  char                  *socket_path;   /* (owned) */
+  PaddockHostFoldersFunc changed;
+  gpointer               user_data;
+
+  GPtrArray             *folders;       /* (owned) Folder */
+  GStrv                  given;         /* (owned) what the server was told of them last */
+  gboolean               is_wanted;     /* by the last list */
+  PaddockFilePool       *pool;          /* (owned) (nullable) once something was looked at */
+  Look                  *look;          /* (nullable) under way; kept by its runs */
+  PaddockAlarm          *timeout;       /* (owned) of it */
+};
+
+static void
+folder_free (gpointer data)
+{
+  Folder *folder = data;
+
+  g_free (folder->uri);
+  g_free (folder->found);
+  g_free (folder);
+}
+
+static void
+look_clear (gpointer data)
+{
+  Look *look = data;
+
+  g_object_unref (look->cancellable);
+  g_hash_table_unref (look->found);
+}
+
+static void
+look_unref (Look *look)
+{
+  g_rc_box_release_full (look, look_clear);
+}
+
+static GStrv
+dup_usable (PaddockHostFolders *self)
+{
+  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->folders->len; i++) {
+    const Folder *folder = self->folders->pdata[i];
+
+    if (folder->found != NULL)
+      g_strv_builder_add (uris, folder->found);
+  }
+  return g_strv_builder_end (uris);
+}
+
+static GStrv
+dup_uris (PaddockHostFolders *self)
+{
+  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->folders->len; i++)
+    g_strv_builder_add (uris, ((Folder *) self->folders->pdata[i])->uri);
+  return g_strv_builder_end (uris);
+}
+
+static Folder *
+find (PaddockHostFolders *self,
+      const char         *uri)
+{
+  for (guint i = 0; i < self->folders->len; i++) {
+    Folder *folder = self->folders->pdata[i];
+
+    if (g_str_equal (folder->uri, uri))
+      return folder;
+  }
+  return NULL;
+}
+
+typedef struct {
+  char *path;                       /* (owned) (nullable) NULL: the URI names none */
+  char *socket_path;                /* (owned) */
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_free (work->path);
+  g_free (work->socket_path);
+  g_free (work);
+}
+
+/* The user's own directories may be on a file system that hangs, too. */
+static gpointer
+inspect_on_thread (gpointer      data,
+                   GCancellable *cancellable)
+{
+  const Work *work = data;
+  g_autofree char *data_dir = paddock_installation_dup_own ();
+  g_autoptr (PaddockPlaces) places = paddock_installation_find_places (data_dir,
+                                                                       work->socket_path);
+  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (work->path, places);
+
+  return inspection->verdict == PADDOCK_PLACE_ACCEPTED ? paddock_uri_from_path (inspection->path)
+                                                       : NULL;
+}
+
+static void
+finish_look (PaddockHostFolders *self)
+{
+  g_auto (GStrv) usable = NULL;
+
+  paddock_alarm_clear (self->timeout);
+  for (guint i = 0; i < self->folders->len; i++) {
+    Folder *folder = self->folders->pdata[i];
+
+    g_free (folder->found);
+    folder->found = g_strdup (g_hash_table_lookup (self->look->found, folder->uri));
+  }
+  self->look = NULL;
+  usable = dup_usable (self);
+  if (self->is_wanted && !g_strv_equal ((const char * const *) usable,
+                                        (const char * const *) self->given))
+    self->changed (self->user_data);
+}
+
+typedef struct {
+  Look *look;                       /* (owned) */
+  char *uri;                        /* (owned) */
+} Run;
+
+static void
+on_inspected (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  Run *run = user_data;
+  Look *look = run->look;
+  char *found = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, NULL);
+
+  if (found != NULL)
+    g_hash_table_insert (look->found, g_steal_pointer (&run->uri), found);
+  look->outstanding--;
+  if (look->outstanding == 0 && look->owner != NULL)
+    finish_look (look->owner);
+  g_free (run->uri);
+  g_free (run);
+  look_unref (look);
+}
+
+static void
+leave_look (PaddockHostFolders *self)
+{
+  if (self->look == NULL)
+    return;
+  self->look->owner = NULL;
+  g_cancellable_cancel (self->look->cancellable);
+  self->look = NULL;
+  paddock_alarm_clear (self->timeout);
+}
+
+/* Who did not answer is not passed on. */
+static gboolean
+on_timeout (gpointer user_data)
+{
+  PaddockHostFolders *self = user_data;
+
+  if (self->look != NULL)
+    g_cancellable_cancel (self->look->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+begin_look (PaddockHostFolders *self)
+{
+  Look *look;
+
+  if (self->look != NULL || self->folders->len == 0)
+    return;
+  if (self->pool == NULL)
+    self->pool = paddock_file_pool_new ();
+  look = g_rc_box_new0 (Look);
+  look->owner = self;
+  look->cancellable = g_cancellable_new ();
+  look->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  look->outstanding = self->folders->len;
+  self->look = look;
+  paddock_alarm_set (self->timeout, PADDOCK_HOST_FOLDERS_TIMEOUT_MS * G_TIME_SPAN_MILLISECOND);
+
+  for (guint i = 0; i < self->folders->len; i++) {
+    const Folder *folder = self->folders->pdata[i];
+    Work *work = g_new0 (Work, 1);
+    Run *run = g_new0 (Run, 1);
+
+    work->path = paddock_uri_to_path (folder->uri, NULL);
+    work->socket_path = g_strdup (self->socket_path);
+    run->look = i == 0 ? look : g_rc_box_acquire (look);
+    run->uri = g_strdup (folder->uri);
+    paddock_file_pool_run_picked_async (self->pool, work->path != NULL ? work->path : "/",
+                                        inspect_on_thread, work, work_free, g_free,
+                                        look->cancellable, on_inspected, run);
+  }
+}
+
+/**
+ * paddock_host_folders_new:
+ * @mode: what becomes of them
+ * @socket_path: of the service: its directory is one of Paddock's own
+ * @changed: called from the main loop
+ *
+ * Returns: (transfer full): of a host that has said nothing
+ */
+PaddockHostFolders *
+paddock_host_folders_new (PaddockHostRoots        mode,
+                          const char             *socket_path,
+                          PaddockHostFoldersFunc  changed,
+                          gpointer                user_data)
+{
+  PaddockHostFolders *self = g_new0 (PaddockHostFolders, 1);
+
+  self->mode = mode;
+  self->socket_path = g_strdup (socket_path);
+  self->changed = changed;
+  self->user_data = user_data;
+  self->folders = g_ptr_array_new_with_free_func (folder_free);
+  self->given = g_new0 (char *, 1);
+  self->timeout = paddock_alarm_new (on_timeout, self);
+  return self;
+}
+
+void
+paddock_host_folders_free (PaddockHostFolders *self)
+{
+  leave_look (self);
+  g_clear_object (&self->pool);
+  paddock_alarm_free (self->timeout);
+  g_ptr_array_unref (self->folders);
+  g_strfreev (self->given);
+  g_free (self->socket_path);
+  g_free (self);
+}
+
+/**
+ * paddock_host_folders_take:
+ * @uris: (nullable): what the host says now (paddock_root_list_read_host()); %NULL: nothing
+ *
+ * What it does not say any more is forgotten at once.
+ *
+ * Returns: whether it is something else than before
+ */
+gboolean
+paddock_host_folders_take (PaddockHostFolders *self,
+                           const char * const *uris)
+{
+  static const char * const none[] = { NULL };
+  g_auto (GStrv) before = dup_uris (self);
+  GPtrArray *folders;
+
+  if (uris == NULL)
+    uris = none;
+  if (g_strv_equal (uris, (const char * const *) before))
+    return FALSE;
+
+  folders = g_ptr_array_new_with_free_func (folder_free);
+  for (gsize i = 0; uris[i] != NULL; i++) {
+    Folder *known = find (self, uris[i]);
+    Folder *folder = g_new0 (Folder, 1);
+
+    folder->uri = g_strdup (uris[i]);
+    if (known != NULL)
+      folder->found = g_steal_pointer (&known->found);
+    g_ptr_array_add (folders, folder);
+  }
+  g_ptr_array_unref (self->folders);
+  self->folders = folders;
+
+  leave_look (self);
+  if (self->mode == PADDOCK_HOST_ROOTS_INTERSECT)
+    self->changed (self->user_data);
+  else if (self->is_wanted && folders->len > 0)
+    begin_look (self);
+  else if (self->is_wanted && self->given[0] != NULL)
+    self->changed (self->user_data);
+  return TRUE;
+}
+
+/**
+ * paddock_host_folders_apply:
+ * @list: what the service says that the server may see
+ * @has_host_roots: whether the host declared roots
+ *
+ * Returns: (transfer full): what the server is told
+ */
+PaddockRootList *
+paddock_host_folders_apply (PaddockHostFolders *self,
+                            PaddockRootList    *list,
+                            gboolean            has_host_roots)
+{
+  if (self->mode == PADDOCK_HOST_ROOTS_INTERSECT && has_host_roots) {
+    g_auto (GStrv) uris = dup_uris (self);
+
+    return paddock_root_list_within (list, (const char * const *) uris);
+  }
+
+  self->is_wanted = self->mode == PADDOCK_HOST_ROOTS_SUGGEST &&
+                    paddock_root_list_takes_host (list);
+  if (!self->is_wanted)
+    return paddock_root_list_ref (list);
+  g_strfreev (self->given);
+  self->given = dup_usable (self);
+  begin_look (self);
+  return paddock_root_list_with (list, (const char * const *) self->given);
+}

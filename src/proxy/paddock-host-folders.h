@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-root-list.h"
+
+G_BEGIN_DECLS
+
+/* How long the file systems of the host's folders may take to answer. */
+#define PADDOCK_HOST_FOLDERS_TIMEOUT_MS 5000
+
+typedef enum {
+  PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
+  PADDOCK_HOST_ROOTS_IGNORE,
+  PADDOCK_HOST_ROOTS_INTERSECT,     /* only what lies within them is passed on */
+} PaddockHostRoots;
+
+typedef struct _PaddockHostFolders PaddockHostFolders;
+
+/* What the server may be told is another list now. */
+typedef void (*PaddockHostFoldersFunc) (gpointer user_data);
+
+PaddockHostFolders *paddock_host_folders_new   (PaddockHostRoots         mode,
+                                                const char              *socket_path,
+                                                PaddockHostFoldersFunc   changed,
+                                                gpointer                 user_data);
+void                paddock_host_folders_free  (PaddockHostFolders      *self);
+gboolean            paddock_host_folders_take  (PaddockHostFolders      *self,
+                                                const char * const      *uris);
+PaddockRootList    *paddock_host_folders_apply (PaddockHostFolders      *self,
+                                                PaddockRootList         *list,
+                                                gboolean                 has_host_roots);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHostFolders, paddock_host_folders_free)
+
+G_END_DECLS

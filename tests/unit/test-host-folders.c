@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-host-folders.h"
+
+#include "paddock-names.h"
+
+#include "../support/test-tree.h"
+
+/* The tree's home is the user's, for this process alone, and its directory "own" Paddock's. */
+
+#define DEADLINE (20 * G_USEC_PER_SEC)
+
+#define WAIT_FOR(condition) \
+  G_STMT_START { \
+    gint64 deadline_ = g_get_monotonic_time () + DEADLINE; \
+    while (!(condition)) { \
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline_); \
+      g_main_context_iteration (NULL, FALSE); \
+      g_usleep (200); \
+    } \
+  } G_STMT_END
+
+static Tree *tree;
+
+typedef struct {
+  PaddockHostFolders *folders;      /* (owned) */
+  PaddockRootList    *list;         /* (owned) the service's: one root, with the choice */
+  PaddockRootList    *plain;        /* (owned) the same without it */
+  guint               n_changed;
+} Fixture;
+
+static void
+on_changed (gpointer user_data)
+{
+  Fixture *fixture = user_data;
+
+  fixture->n_changed++;
+}
+
+static PaddockRootList *
+read_list (const char *meta)
+{
+  g_autofree char *text = g_strdup_printf ("{\"roots\":[{\"uri\":\"file://%s/home/granted\"}],"
+                                           "\"_meta\":{%s}}", tree->base, meta);
+  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+
+  return paddock_root_list_read (json_node_get_object (node));
+}
+
+static PaddockHostFolders *
+make_folders (Fixture          *fixture,
+              PaddockHostRoots  mode)
+{
+  g_autofree char *socket_path = tree_path (tree, "run/mcp.sock");
+
+  return paddock_host_folders_new (mode, socket_path, on_changed, fixture);
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->folders = make_folders (fixture, PADDOCK_HOST_ROOTS_SUGGEST);
+  fixture->list = read_list ("\"" PADDOCK_META_HOST_ROOTS "\":\"union\"");
+  fixture->plain = read_list ("");
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_clear_pointer (&fixture->folders, paddock_host_folders_free);
+  paddock_root_list_unref (fixture->list);
+  paddock_root_list_unref (fixture->plain);
+}
+
+/* What the server is told, its paths below the tree, in one line. */
+static char *
+told (Fixture         *fixture,
+      PaddockRootList *list)
+{
+  g_autoptr (PaddockRootList) all = paddock_host_folders_apply (fixture->folders, list, TRUE);
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (all);
+
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    char *path = paths[i];
+
+    g_assert_true (g_str_has_prefix (path, tree->base));
+    paths[i] = g_strdup (path + strlen (tree->base) + 1);
+    g_free (path);
+  }
+  return g_strjoinv (" ", paths);
+}
+
+static void
+assert_told (Fixture    *fixture,
+             const char *expected)
+{
+  g_autofree char *text = told (fixture, fixture->list);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Each list begins another look. */
+static gboolean
+is_told (Fixture    *fixture,
+         const char *expected)
+{
+  g_autofree char *text = told (fixture, fixture->list);
+
+  return g_str_equal (text, expected);
+}
+
+static gboolean
+take (Fixture    *fixture,
+      const char *relative)
+{
+  g_autofree char *uri = g_strconcat ("file://", tree->base, "/", relative, NULL);
+  const char * const uris[] = { uri, NULL };
+
+  return paddock_host_folders_take (fixture->folders, uris);
+}
+
+/* Until the look that the last list began is over. A folder that can be used is put beside what is
+ * looked at, so that there is something to hear. */
+static void
+look (Fixture    *fixture,
+      const char *uri)
+{
+  g_autofree char *usable = g_strconcat ("file://", tree->base, "/home/usable", NULL);
+  const char * const uris[] = { uri, usable, NULL };
+  guint before = fixture->n_changed;
+
+  g_assert_true (paddock_host_folders_take (fixture->folders, uris));
+  g_free (told (fixture, fixture->list));
+  WAIT_FOR (fixture->n_changed > before);
+}
+
+static void
+test_rules (void)
+{
+  static const struct {
+    const char *place;              /* below the tree, or a whole URI */
+    const char *found;              /* (nullable) NULL: not passed on */
+  } rows[] = {
+    { "home/projects", "home/projects" },
+    { "home/projects/", "home/projects" },
+    { "home//projects", "home/projects" },
+    { "home/projects/file", "home/projects/file" },
+    { "home/to-projects", "home/projects" },
+    { "home/to-projects/deep", "home/projects/deep" },
+    { "elsewhere", "elsewhere" },
+    /* Of the service's own list already. */
+    { "home/granted", NULL },
+    { "home/granted/inner", NULL },
+    { "home/to-granted", NULL },
+    /* What may never be a root. */
+    { "file:///proc", NULL },
+    { "file:///proc/self/cwd", NULL },
+    { "file:///sys", NULL },
+    { "file:///dev/shm", NULL },
+    { "file:///run", NULL },
+    { "home/to-proc", NULL },
+    { "own", NULL },
+    { "own/data", NULL },
+    { "own/paddock.db", NULL },
+    { "home/to-own", NULL },
+    { "home/to-own/data", NULL },
+    { "run", NULL },
+    { "config/paddock", NULL },
+    /* What only a user may accept. */
+    { "file:///", NULL },
+    { "", NULL },
+    { "home", NULL },
+    { "config", NULL },
+    { "home/.ssh", NULL },
+    { "home/.config", NULL },
+    { "home/.hidden/inner", NULL },
+    { "home/to-ssh", NULL },
+    { "home/to-above", NULL },
+    /* What is not there, or no folder or file. */
+    { "home/missing", NULL },
+    { "home/projects/file/", "home/projects/file" },
+    { "home/projects/file/below", NULL },
+    { "home/dangling", NULL },
+    { "home/loop", NULL },
+    { "home/pipe", NULL },
+    /* No path. */
+    { "file://elsewhere.example/etc", NULL },
+    { "https://example.org/", NULL },
+    { "home/projects/../../own", NULL },
+    { "home/projects%2fdeep", NULL },
+    { "home/projects%00", NULL },
+    { "file:", NULL },
+    { "/etc", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Fixture fixture = { 0 };
+    g_autofree char *below = g_strconcat ("file://", tree->base, "/", rows[i].place, NULL);
+    g_autofree char *text = NULL;
+    g_autofree char *expected = NULL;
+    gboolean is_whole = g_str_equal (rows[i].place, "/etc") || strchr (rows[i].place, ':') != NULL;
+
+    g_test_message ("%s", rows[i].place);
+    set_up (&fixture, NULL);
+    look (&fixture, is_whole ? rows[i].place : below);
+    text = told (&fixture, fixture.list);
+    expected = g_strjoin (" ", "home/granted", rows[i].found != NULL ? rows[i].found
+                                                                     : "home/usable",
+                          rows[i].found != NULL ? "home/usable" : NULL, NULL);
+    g_assert_cmpstr (text, ==, expected);
+    tear_down (&fixture, NULL);
+  }
+}
+
+/* Two ways to one folder are one, and what lies in one of the host's is not said again. */
+static void
+test_once (Fixture       *fixture,
+           gconstpointer  data)
+{
+  static const char * const places[] = {
+    "home/to-projects", "home/projects", "home/projects/deep",
+  };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) uris = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autofree char *uri = g_strconcat ("file://", tree->base, "/", places[i], NULL);
+
+    g_strv_builder_add (builder, uri);
+  }
+  uris = g_strv_builder_end (builder);
+  assert_told (fixture, "home/granted");
+  g_assert_true (paddock_host_folders_take (fixture->folders, (const char * const *) uris));
+  WAIT_FOR (fixture->n_changed == 1);
+  assert_told (fixture, "home/granted home/projects");
+}
+
+/* Without the choice nothing is looked at, and nothing passed on that was found while it held. */
+static void
+test_only_chosen (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autofree char *without = NULL;
+  g_autofree char *after = NULL;
+
+  g_assert_true (take (fixture, "home/projects"));
+  without = told (fixture, fixture->plain);
+  g_assert_cmpstr (without, ==, "home/granted");
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (fixture->n_changed, ==, 0);
+
+  assert_told (fixture, "home/granted");
+  WAIT_FOR (fixture->n_changed == 1);
+  assert_told (fixture, "home/granted home/projects");
+  after = told (fixture, fixture->plain);
+  g_assert_cmpstr (after, ==, "home/granted");
+}
+
+/* What the host takes back is gone at once; what comes and goes on the disk is said after the next
+ * list. */
+static void
+test_changes (Fixture       *fixture,
+              gconstpointer  data)
+{
+  assert_told (fixture, "home/granted");
+  g_assert_true (take (fixture, "home/projects"));
+  g_assert_false (take (fixture, "home/projects"));
+  WAIT_FOR (fixture->n_changed == 1);
+  assert_told (fixture, "home/granted home/projects");
+
+  g_assert_true (take (fixture, "home/passing"));
+  assert_told (fixture, "home/granted");
+  tree_mkdir (tree, "home/passing");
+  WAIT_FOR (is_told (fixture, "home/granted home/passing"));
+  tree_remove (tree, "home/passing");
+  WAIT_FOR (is_told (fixture, "home/granted"));
+
+  g_assert_true (take (fixture, "home/projects"));
+  WAIT_FOR (is_told (fixture, "home/granted home/projects"));
+  g_assert_true (paddock_host_folders_take (fixture->folders, NULL));
+  assert_told (fixture, "home/granted");
+}
+
+/* The host changes its mind, or the proxy ends, in the middle of a look. */
+static void
+test_in_between (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+
+  assert_told (fixture, "home/granted");
+  for (guint i = 0; i < 200; i++)
+    g_assert_true (take (fixture, i % 2 == 0 ? "home/usable" : "home/projects"));
+  WAIT_FOR (fixture->n_changed > 0);
+  assert_told (fixture, "home/granted home/projects");
+  take (fixture, "home/usable");
+  text = told (fixture, fixture->list);
+  g_clear_pointer (&fixture->folders, paddock_host_folders_free);
+  fixture->n_changed = 0;
+  for (gint64 until = g_get_monotonic_time () + G_USEC_PER_SEC / 10;
+       g_get_monotonic_time () < until;)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (fixture->n_changed, ==, 0);
+}
+
+/* As many as are taken from a host, and again at each list. */
+static void
+test_many (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) uris = NULL;
+  g_autoptr (PaddockRootList) all = NULL;
+  g_auto (GStrv) paths = NULL;
+
+  for (guint i = 0; i < PADDOCK_ROOT_LIST_HOST_MAX; i++) {
+    g_autofree char *relative = g_strdup_printf ("home/many/%u", i);
+    g_autofree char *uri = g_strconcat ("file://", tree->base, "/", relative, NULL);
+
+    tree_mkdir (tree, relative);
+    g_strv_builder_add (builder, uri);
+  }
+  uris = g_strv_builder_end (builder);
+  assert_told (fixture, "home/granted");
+  paddock_host_folders_take (fixture->folders, (const char * const *) uris);
+  WAIT_FOR (fixture->n_changed == 1);
+  all = paddock_host_folders_apply (fixture->folders, fixture->list, TRUE);
+  paths = paddock_root_list_dup_paths (all);
+  g_assert_cmpuint (g_strv_length (paths), ==, PADDOCK_ROOT_LIST_HOST_MAX + 1);
+}
+
+/* With the options that narrow, the choice makes nothing larger. */
+static void
+test_modes (void)
+{
+  static const struct {
+    PaddockHostRoots mode;
+    const char      *place;
+    gboolean         has_host_roots;
+    const char      *expected;
+  } rows[] = {
+    { PADDOCK_HOST_ROOTS_IGNORE, "home/projects", TRUE, "home/granted" },
+    { PADDOCK_HOST_ROOTS_INTERSECT, "home/projects", TRUE, "" },
+    { PADDOCK_HOST_ROOTS_INTERSECT, "home", TRUE, "home/granted" },
+    { PADDOCK_HOST_ROOTS_INTERSECT, "home/granted/inner", TRUE, "home/granted/inner" },
+    { PADDOCK_HOST_ROOTS_INTERSECT, "home/projects", FALSE, "home/granted" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Fixture fixture = { 0 };
+    g_autoptr (PaddockRootList) list = NULL;
+    g_auto (GStrv) paths = NULL;
+    g_autofree char *expected = g_strconcat (tree->base, "/", rows[i].expected, NULL);
+
+    set_up (&fixture, NULL);
+    paddock_host_folders_free (fixture.folders);
+    fixture.folders = make_folders (&fixture, rows[i].mode);
+    g_assert_true (take (&fixture, rows[i].place));
+    g_assert_cmpuint (fixture.n_changed, ==, rows[i].mode == PADDOCK_HOST_ROOTS_INTERSECT);
+    list = paddock_host_folders_apply (fixture.folders, fixture.list, rows[i].has_host_roots);
+    paths = paddock_root_list_dup_paths (list);
+    g_assert_cmpuint (g_strv_length (paths), ==, rows[i].expected[0] != '\0');
+    if (paths[0] != NULL)
+      g_assert_cmpstr (paths[0], ==, expected);
+    tear_down (&fixture, NULL);
+  }
+}
+
+/* Before anything asks GLib where the user's directories are. */
+static void
+make_user (void)
+{
+  static const char * const variables[] = { "HOME", "home", "XDG_CONFIG_HOME", "config",
+                                            PADDOCK_ENV_DATA_DIR, "own", NULL };
+  g_autofree char *pipe_path = NULL;
+
+  tree = tree_new ();
+  for (gsize i = 0; variables[i] != NULL; i += 2) {
+    g_autofree char *path = tree_path (tree, variables[i + 1]);
+
+    g_setenv (variables[i], path, TRUE);
+  }
+  tree_mkdir (tree, "home/granted/inner");
+  tree_mkdir (tree, "home/usable");
+  tree_mkdir (tree, "home/.ssh");
+  tree_mkdir (tree, "home/.config");
+  tree_mkdir (tree, "home/.hidden/inner");
+  tree_mkdir (tree, "elsewhere");
+  tree_mkdir (tree, "run");
+  tree_mkdir (tree, "config/paddock");
+  tree_link (tree, "projects", "home/to-projects");
+  tree_link (tree, "granted", "home/to-granted");
+  tree_link (tree, "/proc", "home/to-proc");
+  tree_link (tree, "../own", "home/to-own");
+  tree_link (tree, ".ssh", "home/to-ssh");
+  tree_link (tree, "..", "home/to-above");
+  tree_link (tree, "nowhere", "home/dangling");
+  tree_link (tree, "loop", "home/loop");
+  pipe_path = tree_path (tree, "home/pipe");
+  g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
+}
+
+#define ADD(name, function) \
+  g_test_add ("/host-folders/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  make_user ();
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/host-folders/rules", test_rules);
+  ADD ("once", test_once);
+  ADD ("only-chosen", test_only_chosen);
+  ADD ("changes", test_changes);
+  ADD ("in-between", test_in_between);
+  ADD ("many", test_many);
+  g_test_add_func ("/host-folders/modes", test_modes);
+  status = g_test_run ();
+  tree_free (tree);
+  return status;
+}
