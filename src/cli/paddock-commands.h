@@ -14,6 +14,9 @@ PaddockExit paddock_cmd_add     (PaddockCli         *cli,
 PaddockExit paddock_cmd_block   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_check   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

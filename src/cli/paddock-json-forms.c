@@ -5,6 +5,7 @@
 
 #include "paddock-json-forms.h"
 
+#include "paddock-uri.h"
 #include "paddock-words.h"
 
 #include <json-glib/json-glib.h>
@@ -190,6 +191,17 @@ paddock_json_servers (GPtrArray *servers,
   return to_text (builder, TRUE);
 }
 
+/* The detail of other events is for people alone. */
+static const char *
+get_file (const PaddockEntry *entry)
+{
+  gboolean is_of_file = entry->event == PADDOCK_EVENT_FILE_READ ||
+                        entry->event == PADDOCK_EVENT_FILE_CHECKED ||
+                        entry->event == PADDOCK_EVENT_FILE_REFUSED;
+
+  return is_of_file ? entry->detail : NULL;
+}
+
 /**
  * paddock_json_entry:
  * @entry: a row of the journal
@@ -206,6 +218,7 @@ paddock_json_entry (const PaddockEntry *entry)
   add_text (builder, "event", paddock_event_to_nick (entry->event));
   add_text (builder, "server", entry->server);
   add_text (builder, "root", entry->root);
+  add_text (builder, "file", get_file (entry));
   add_text (builder, "reason",
             entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason) : NULL);
   json_builder_set_member_name (builder, "count");
@@ -213,4 +226,50 @@ paddock_json_entry (const PaddockEntry *entry)
   add_time (builder, "last", entry->last);
   json_builder_end_object (builder);
   return to_text (builder, FALSE);
+}
+
+static void
+add_access (JsonBuilder               *builder,
+            const char                *reference,
+            const PaddockAccessResult *result)
+{
+  gboolean is_allowed = result->verdict == PADDOCK_READ_ALLOWED;
+  g_autofree char *uri = result->path != NULL ? paddock_uri_from_path (result->path) : NULL;
+
+  json_builder_begin_object (builder);
+  add_text (builder, "reference", reference);
+  json_builder_set_member_name (builder, "allowed");
+  json_builder_add_boolean_value (builder, is_allowed);
+  add_text (builder, "reason",
+            is_allowed ? NULL : paddock_read_verdict_to_nick (result->verdict));
+  add_text (builder, "uri", uri);
+  add_text (builder, "path", result->path);
+  add_text (builder, "root", result->root_id);
+  add_text (builder, "access", is_allowed ? paddock_access_to_nick (result->access) : NULL);
+  json_builder_set_member_name (builder, "size");
+  if (is_allowed)
+    json_builder_add_int_value (builder, result->size);
+  else
+    json_builder_add_null_value (builder);
+  json_builder_end_object (builder);
+}
+
+/**
+ * paddock_json_access:
+ * @references: what was asked for, as it was typed
+ * @results: PaddockAccessResult of each, in the same order
+ *
+ * Returns: (transfer full): an array
+ */
+char *
+paddock_json_access (const char * const *references,
+                     GPtrArray          *results)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < results->len; i++)
+    add_access (builder, references[i], g_ptr_array_index (results, i));
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
 }

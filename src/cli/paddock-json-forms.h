@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-access-result.h"
 #include "paddock-views.h"
 
 G_BEGIN_DECLS
@@ -13,5 +14,7 @@ char *paddock_json_servers (GPtrArray          *servers,
                             GPtrArray          *roots,
                             gint64              now);
 char *paddock_json_entry   (const PaddockEntry *entry);
+char *paddock_json_access  (const char * const *references,
+                            GPtrArray          *results);
 
 G_END_DECLS

@@ -52,6 +52,13 @@ static const PaddockVerb verbs[] = {
     paddock_cmd_unblock },
   { "forget", N_("[--no-wait] SERVER"), N_("Forget a server, and what was decided about it"), NULL,
     paddock_cmd_forget },
+  { "check", N_("[--server SERVER] [--write] [--json] PATH|URI…"),
+    N_("Say whether files lie within what you share"),
+    N_("The answer is advice: a moment later another file may be there. Ends with 1 where any is "
+       "refused.\n\n"
+       "Without --server: within anything that is shared with anybody. A path is taken as it is "
+       "written and resolved as the system would; links that lead out of a folder are refused."),
+    paddock_cmd_check },
   { "pause", "", N_("Let no server see anything until “paddock resume”"),
     N_("What was shared stays, and ends when it was to end; the questions of servers wait."),
     paddock_cmd_pause },

@@ -128,6 +128,9 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_HOST_ROOTS_OFF] = N_("What the host shares is no longer shared"),
     [PADDOCK_EVENT_KEEPING_ON] = N_("Folders kept without Paddock"),
     [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept without Paddock"),
+    [PADDOCK_EVENT_FILE_READ] = N_("File read"),
+    [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked, could be read"),
+    [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),
   };
 
   if (event >= G_N_ELEMENTS (events) || events[event] == NULL)
@@ -180,6 +183,15 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_TASKS] = N_("tasks were running in it"),
     [PADDOCK_REASON_NOT_STARTED] = N_("it could not be started"),
     [PADDOCK_REASON_NOT_THE_SAME] = N_("the new one speaks another version, or can do less"),
+    [PADDOCK_REASON_OUTSIDE] = N_("it is in no folder that may be seen"),
+    [PADDOCK_REASON_NOT_A_FILE] = N_("it is not a regular file"),
+    [PADDOCK_REASON_TOO_LARGE] = N_("it is too large"),
+    [PADDOCK_REASON_LINK_REFUSED] = N_("its links are not followed"),
+    [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("it is on another disk or mount than its folder"),
+    [PADDOCK_REASON_SENSITIVE] = N_("it may hold secrets, and nobody allowed it"),
+    [PADDOCK_REASON_BUSY] = N_("too many reads are under way"),
+    [PADDOCK_REASON_RATE_LIMITED] = N_("too many reads in a minute"),
+    [PADDOCK_REASON_READ_ONLY] = N_("its folder is shared read-only"),
   };
 
   if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)
@@ -247,6 +259,48 @@ paddock_words_refusal (const PaddockAddResult *result)
   if (result->verdict == PADDOCK_PLACE_WARNED)
     return g_strdup (_("it needs --accept-warning"));
   return g_strdup (_("the service did not say why"));
+}
+
+/**
+ * paddock_words_read_verdict:
+ *
+ * Returns: (transfer none) (nullable): why a file may not be read, and what to do; %NULL where it
+ *   may
+ */
+const char *
+paddock_words_read_verdict (PaddockReadVerdict verdict)
+{
+  switch (verdict) {
+    case PADDOCK_READ_MALFORMED:
+      return _("it is neither an absolute path nor a file URI that says exactly one file");
+    case PADDOCK_READ_MISSING:
+      return _("there is nothing at this path");
+    case PADDOCK_READ_NOT_A_FILE:
+      return _("it is not a regular file");
+    case PADDOCK_READ_TOO_LARGE:
+      return _("it is larger than the limit in the settings");
+    case PADDOCK_READ_UNREADABLE:
+      return _("it cannot be read: check its permissions");
+    case PADDOCK_READ_LINK_REFUSED:
+      return _("its links lead in a circle, or there are too many of them");
+    case PADDOCK_READ_OTHER_FILE_SYSTEM:
+      return _("another disk or mount begins below the folder: share that place itself");
+    case PADDOCK_READ_SENSITIVE:
+      return _("it may hold keys or passwords: the user is asked whenever it is to be read");
+    case PADDOCK_READ_BUSY:
+      return _("too much is being read at the moment: try again later");
+    case PADDOCK_READ_TIMED_OUT:
+      return _("its disk does not answer: try again later");
+    case PADDOCK_READ_RATE_LIMITED:
+      return _("too many files in a minute: try again later");
+    case PADDOCK_READ_READ_ONLY:
+      return _("its folder is shared read-only");
+    case PADDOCK_READ_ALLOWED:
+      return NULL;
+    case PADDOCK_READ_OUTSIDE:
+    default:
+      return _("it lies in no folder that is shared, or a link leads out of one");
+  }
 }
 
 /**

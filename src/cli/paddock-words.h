@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-add-result.h"
+#include "paddock-read-verdict.h"
 #include "paddock-views.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,7 @@ const char *paddock_words_standing  (PaddockStanding         standing);
 const char *paddock_words_event     (PaddockEvent            event);
 const char *paddock_words_reason    (PaddockReason           reason);
 char       *paddock_words_refusal   (const PaddockAddResult *result);
+const char *paddock_words_read_verdict (PaddockReadVerdict   verdict);
 GStrv       paddock_words_warnings  (PaddockPlaceWarnings    warnings);
 
 char       *paddock_words_time      (gint64                  time);

@@ -54,6 +54,9 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_HOST_ROOTS_OFF] = "host-roots-off",
   [PADDOCK_EVENT_KEEPING_ON] = "keeping-on",
   [PADDOCK_EVENT_KEEPING_OFF] = "keeping-off",
+  [PADDOCK_EVENT_FILE_READ] = "file-read",
+  [PADDOCK_EVENT_FILE_CHECKED] = "file-checked",
+  [PADDOCK_EVENT_FILE_REFUSED] = "file-refused",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -128,8 +131,9 @@ is_switch (PaddockEvent event)
  * @entry: what happened now
  * @earlier: a row of the journal
  *
- * What switches something is never a repeat: between two times "off" it was on, and what happened
- * meanwhile must be seen to have happened then.
+ * A server is the same under another name; who has no id, a program on the bus, is told apart by
+ * its name alone. What switches something is never a repeat: between two times "off" it was on, and
+ * what happened meanwhile must be seen to have happened then.
  *
  * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time:
  *   then it is counted in that row. FALSE where the clock went back between them
@@ -144,6 +148,7 @@ paddock_entry_repeats (const PaddockEntry *entry,
   return entry->event == earlier->event &&
          entry->reason == earlier->reason &&
          g_strcmp0 (entry->server_id, earlier->server_id) == 0 &&
+         (entry->server_id != NULL || g_strcmp0 (entry->server, earlier->server) == 0) &&
          g_strcmp0 (entry->root_id, earlier->root_id) == 0 &&
          g_strcmp0 (entry->detail, earlier->detail) == 0;
 }

@@ -201,6 +201,37 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
 }
 
 /**
+ * paddock_policy_boundary:
+ * @ledger: what is known now
+ * @now: µs since the epoch
+ *
+ * The user's whole boundary, for who reads for the user and for no server in particular: whatever
+ * is shared at all, with whomever.
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and whose
+ *   time is not over, in the order of being added, each element referenced by the array; empty
+ *   while sharing is paused
+ */
+GPtrArray *
+paddock_policy_boundary (const PaddockLedger *ledger,
+                         gint64               now)
+{
+  GPtrArray *boundary = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+
+  if (paddock_ledger_is_paused (ledger))
+    return boundary;
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (is_available (ledger, root) && !paddock_root_is_expired (root, now))
+      g_ptr_array_add (boundary, paddock_root_ref (root));
+  }
+  return boundary;
+}
+
+/**
  * paddock_policy_is_taken:
  * @ledger: what is known now
  * @inquiry: who asks

@@ -36,6 +36,8 @@ PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,
 GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
                                                gint64                  now);
+GPtrArray     *paddock_policy_boundary        (const PaddockLedger    *ledger,
+                                               gint64                  now);
 gboolean       paddock_policy_is_taken        (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
                                                gint64                  now);

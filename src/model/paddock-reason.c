@@ -48,6 +48,15 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_TASKS] = "tasks",
   [PADDOCK_REASON_NOT_STARTED] = "not-started",
   [PADDOCK_REASON_NOT_THE_SAME] = "not-the-same",
+  [PADDOCK_REASON_OUTSIDE] = "outside",
+  [PADDOCK_REASON_NOT_A_FILE] = "not-a-file",
+  [PADDOCK_REASON_TOO_LARGE] = "too-large",
+  [PADDOCK_REASON_LINK_REFUSED] = "link-refused",
+  [PADDOCK_REASON_OTHER_FILE_SYSTEM] = "other-file-system",
+  [PADDOCK_REASON_SENSITIVE] = "sensitive",
+  [PADDOCK_REASON_BUSY] = "busy",
+  [PADDOCK_REASON_RATE_LIMITED] = "rate-limited",
+  [PADDOCK_REASON_READ_ONLY] = "read-only",
 };
 
 /**

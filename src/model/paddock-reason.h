@@ -46,6 +46,16 @@ typedef enum {
   PADDOCK_REASON_TASKS,             /* tasks are running in the server */
   PADDOCK_REASON_NOT_STARTED,       /* a process could not be started */
   PADDOCK_REASON_NOT_THE_SAME,      /* the new server speaks another version, or can do less */
+  /* Of a file that was not read; with some from above, a name for each PaddockReadVerdict. */
+  PADDOCK_REASON_OUTSIDE,           /* in no folder that this caller may see */
+  PADDOCK_REASON_NOT_A_FILE,        /* a folder, a device, a pipe */
+  PADDOCK_REASON_TOO_LARGE,
+  PADDOCK_REASON_LINK_REFUSED,      /* links that lead in a circle, or too many of them */
+  PADDOCK_REASON_OTHER_FILE_SYSTEM, /* below the folder, where that is not allowed */
+  PADDOCK_REASON_SENSITIVE,         /* the user was asked and did not allow it */
+  PADDOCK_REASON_BUSY,              /* this caller has too many reads under way */
+  PADDOCK_REASON_RATE_LIMITED,      /* this caller reads too often */
+  PADDOCK_REASON_READ_ONLY,         /* it was to be written */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

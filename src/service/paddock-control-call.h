@@ -30,6 +30,9 @@ const PaddockControlMethod *paddock_control_method_lookup (const char  *name);
 
 void                        paddock_call_return           (PaddockCall *call,
                                                            GVariant    *reply);
+void                        paddock_call_return_with_descriptors (PaddockCall *call,
+                                                                  GVariant    *reply,
+                                                                  GUnixFDList *descriptors);
 void                        paddock_call_fail             (PaddockCall *call,
                                                            GError      *error);
 

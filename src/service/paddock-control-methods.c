@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
+#include "paddock-control-reading.h"
 #include "paddock-error.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
@@ -716,6 +717,8 @@ static const PaddockControlMethod methods[] = {
   { "AnswerRequest", TRUE, handle_answer_request },
   { "AskAgain", TRUE, handle_ask_again },
   { "AnswerImport", TRUE, handle_answer_import },
+  { "CheckAccess", FALSE, paddock_control_check_access },
+  { "OpenAccess", FALSE, paddock_control_open_access },
 };
 
 /**

@@ -66,6 +66,22 @@ paddock_call_return (PaddockCall *call,
 }
 
 /**
+ * paddock_call_return_with_descriptors:
+ * @call: (transfer full): a call
+ * @reply: its reply, a tuple
+ * @descriptors: (nullable): those that its handles speak of
+ */
+void
+paddock_call_return_with_descriptors (PaddockCall *call,
+                                      GVariant    *reply,
+                                      GUnixFDList *descriptors)
+{
+  g_dbus_method_invocation_return_value_with_unix_fd_list (g_object_ref (call->invocation), reply,
+                                                           descriptors);
+  call_free (call);
+}
+
+/**
  * paddock_call_fail:
  * @call: (transfer full): a call
  * @error: (transfer full): why

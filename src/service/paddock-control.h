@@ -6,6 +6,7 @@
 #include "paddock-bus-agent.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
+#include "paddock-reading.h"
 #include "paddock-roster.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,7 @@ typedef struct {
   PaddockGate         *gate;
   PaddockBusAgent     *agent;
   PaddockImport       *import;
+  PaddockReading      *reading;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */
   const char          *sandbox;       /* (nullable) one of PADDOCK_SANDBOX_…, static */

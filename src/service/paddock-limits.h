@@ -14,4 +14,12 @@
 #define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
 #define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
+#define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
+#define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */
+#define PADDOCK_LIMIT_READERS              4096   /* callers that are told apart for it */
+#define PADDOCK_LIMIT_READS_PER_MOUNT         2   /* of one caller, that wait for one mount */
+#define PADDOCK_LIMIT_READS_UNDER_WAY       256   /* … and of all, for all mounts */
+#define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
+#define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal */
+#define PADDOCK_READ_TIMEOUT_SECONDS          5   /* for a file system to answer */
 #define PADDOCK_INITIALIZE_TIMEOUT_SECONDS   30

@@ -657,6 +657,25 @@ paddock_roster_list_visible (PaddockRoster *self,
 }
 
 /**
+ * paddock_roster_list_visible_in:
+ * @self: a roster
+ * @server_id: a server
+ * @scope: (nullable): the process of one of its sessions
+ *
+ * Returns: (transfer full) (element-type PaddockRoot): what that session is told
+ */
+GPtrArray *
+paddock_roster_list_visible_in (PaddockRoster *self,
+                                const char    *server_id,
+                                const char    *scope)
+{
+  PaddockInquiry inquiry = inquiry_of (self, server_id, scope);
+
+  return paddock_policy_visible_roots (paddock_registry_get_ledger (self->registry), &inquiry,
+                                       g_get_real_time ());
+}
+
+/**
  * paddock_roster_get_answer:
  * @self: a roster
  * @server_id: a server

@@ -25,6 +25,9 @@ GPtrArray     *paddock_roster_list_sessions (PaddockRoster        *self,
                                              const char           *server_id);
 GPtrArray     *paddock_roster_list_visible  (PaddockRoster        *self,
                                              const char           *server_id);
+GPtrArray     *paddock_roster_list_visible_in (PaddockRoster      *self,
+                                               const char         *server_id,
+                                               const char         *scope);
 PaddockAnswer  paddock_roster_get_answer    (PaddockRoster        *self,
                                              const char           *server_id);
 gboolean       paddock_roster_cares         (PaddockRoster        *self,

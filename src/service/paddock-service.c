@@ -19,6 +19,7 @@
 #include "paddock-life.h"
 #include "paddock-listener.h"
 #include "paddock-names.h"
+#include "paddock-reading.h"
 #include "paddock-registry.h"
 #include "paddock-returns.h"
 #include "paddock-roster.h"
@@ -53,6 +54,8 @@
 
 /* Of the settings: the service is started at login, and stays. */
 #define LOGIN_KEY         "run-at-login"
+/* The largest file that is read on behalf, in bytes. */
+#define SIZE_LIMIT_KEY    "read-size-limit"
 /* The window's: in a sandbox, the desktop does not let it run without one. */
 #define REFUSED_KEY       "background-refused"
 
@@ -75,6 +78,7 @@ struct _PaddockService
   PaddockAttention    *attention;       /* (owned) (nullable) */
   PaddockGate         *gate;            /* (owned) (nullable) */
   PaddockImport       *import;          /* (owned) (nullable) */
+  PaddockReading      *reading;         /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
@@ -318,6 +322,13 @@ on_login_setting_changed (PaddockService *self)
 }
 
 static void
+on_size_limit_changed (PaddockService *self)
+{
+  paddock_reading_set_size_limit (self->reading,
+                                  g_settings_get_int64 (self->settings, SIZE_LIMIT_KEY));
+}
+
+static void
 on_refused_setting_changed (PaddockService *self)
 {
   if (self->life != NULL && self->has_refused_setting)
@@ -345,6 +356,11 @@ follow_settings (PaddockService *self)
   if (self->has_login_setting)
     g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
                              G_CALLBACK (on_login_setting_changed), self, G_CONNECT_SWAPPED);
+  if (g_settings_schema_has_key (schema, SIZE_LIMIT_KEY)) {
+    g_signal_connect_object (self->settings, "changed::" SIZE_LIMIT_KEY,
+                             G_CALLBACK (on_size_limit_changed), self, G_CONNECT_SWAPPED);
+    on_size_limit_changed (self);
+  }
   self->has_refused_setting = g_settings_schema_has_key (schema, REFUSED_KEY) &&
                               paddock_documents_is_sandboxed ();
   if (self->has_refused_setting)
@@ -477,6 +493,7 @@ join_bus (PaddockService  *self,
     .gate = self->gate,
     .agent = self->agent,
     .import = self->import,
+    .reading = self->reading,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
     .sandbox = find_sandbox (connection),
@@ -593,6 +610,7 @@ paddock_service_start (PaddockService  *self,
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
+  self->reading = paddock_reading_new (self->registry, self->roster);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
@@ -657,6 +675,8 @@ paddock_service_stop (PaddockService *self)
     paddock_listener_stop (self->listener);
   if (self->import != NULL)
     paddock_import_close (self->import);
+  if (self->reading != NULL)
+    paddock_reading_close (self->reading);
   leave_bus (self);
   if (self->roster != NULL)
     paddock_roster_close (self->roster);
@@ -671,6 +691,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->connection);
   g_clear_object (&self->gate);
   g_clear_object (&self->import);
+  g_clear_object (&self->reading);
   g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);

@@ -60,7 +60,7 @@ find_latest (sqlite3             *db,
     db,
     "SELECT " ENTRY_COLUMNS " FROM journal"
     " WHERE event = ? AND server_id IS ? AND root_id IS ? AND reason = ? AND root IS ?"
-    "   AND detail IS ?"
+    "   AND detail IS ? AND (server_id IS NOT NULL OR server IS ?)"
     " ORDER BY number DESC LIMIT 1",
     error);
   gboolean has_row;
@@ -74,6 +74,7 @@ find_latest (sqlite3             *db,
   paddock_statement_bind_text (row, paddock_reason_to_nick (entry->reason));
   paddock_statement_bind_text (row, entry->root);
   paddock_statement_bind_text (row, entry->detail);
+  paddock_statement_bind_text (row, entry->server);
   if (!paddock_statement_next (row, &has_row, error))
     return FALSE;
   if (has_row)

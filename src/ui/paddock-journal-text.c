@@ -117,6 +117,27 @@ root_sentence (const PaddockEntry *entry,
   }
 }
 
+/* What was read on behalf: of a server, or of a program that asked on the bus. */
+static char *
+file_sentence (const PaddockEntry *entry,
+               const char         *server,
+               const char         *root)
+{
+  switch ((int) entry->event) {
+    case PADDOCK_EVENT_FILE_READ:
+      /* Translators: the first %s is a server or a program, the second a folder */
+      return g_strdup_printf (_("“%s” read a file in %s"), server, root);
+    case PADDOCK_EVENT_FILE_CHECKED:
+      /* Translators: the first %s is a server or a program, the second a folder */
+      return g_strdup_printf (_("“%s” asked whether it may read a file in %s"), server, root);
+    case PADDOCK_EVENT_FILE_REFUSED:
+      /* Translators: %s is a server or a program */
+      return g_strdup_printf (_("“%s” was refused a file"), server);
+    default:
+      return NULL;
+  }
+}
+
 static char *
 other_sentence (const PaddockEntry *entry,
                 const char         *server,
@@ -168,10 +189,60 @@ paddock_sentence_entry (const PaddockEntry *entry)
   if (sentence == NULL)
     sentence = root_sentence (entry, root);
   if (sentence == NULL)
+    sentence = file_sentence (entry, server, root);
+  if (sentence == NULL)
     sentence = other_sentence (entry, server, root);
 
   return sentence;
 }
+
+static const char * const reasons[] = {
+  [PADDOCK_REASON_USER_ALLOWED] = N_("You allowed it"),
+  [PADDOCK_REASON_USER_DENIED] = N_("You decided so"),
+  [PADDOCK_REASON_USER_PUT_OFF] = N_("You said “Not now”"),
+  [PADDOCK_REASON_COMMAND_ALLOWED] = N_("Allowed on the command line"),
+  [PADDOCK_REASON_MODE_ALLOW] = N_("The service runs with --consent=allow"),
+  [PADDOCK_REASON_MODE_DENY] = N_("The service runs with --consent=deny"),
+  [PADDOCK_REASON_NO_AGENT] = N_("Nobody was there to ask"),
+  [PADDOCK_REASON_AGENT_GONE] = N_("The window was closed before an answer"),
+  [PADDOCK_REASON_UNDECIDED] = N_("Waits for your answer"),
+  [PADDOCK_REASON_BLOCKED] = N_("It is blocked"),
+  [PADDOCK_REASON_WITHOUT_ROOTS] = N_("Folders are switched off for it"),
+  [PADDOCK_REASON_PAUSED] = N_("Sharing is paused"),
+  [PADDOCK_REASON_SESSION_ENDED] = N_("Its session ended"),
+  [PADDOCK_REASON_EXPIRED] = N_("Its time is over"),
+  [PADDOCK_REASON_MISSING] = N_("It is not there"),
+  [PADDOCK_REASON_UNREADABLE] = N_("It cannot be read, or does not answer"),
+  [PADDOCK_REASON_REPLACED] = N_("Something else is there"),
+  [PADDOCK_REASON_RETURNED] = N_("It is available again"),
+  [PADDOCK_REASON_SUPERSEDED] = N_("Something else settled it"),
+  [PADDOCK_REASON_NOT_INITIALIZED] = N_("It asked before saying who it is"),
+  [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("It speaks another version of the protocol"),
+  [PADDOCK_REASON_TIMED_OUT] = N_("It did not answer in time"),
+  [PADDOCK_REASON_LIMIT] = N_("It passed a limit"),
+  [PADDOCK_REASON_MALFORMED] = N_("What it sent makes no sense"),
+  [PADDOCK_REASON_PEER_CLOSED] = N_("It closed the connection"),
+  [PADDOCK_REASON_WRONG_USER] = N_("It belongs to another user"),
+  [PADDOCK_REASON_DEPRECATED] = N_("Newer servers are told in another way"),
+  [PADDOCK_REASON_STORE_FAILED] = N_("The database could not be written"),
+  [PADDOCK_REASON_AMBIGUOUS] = N_("It can be read in two ways"),
+  [PADDOCK_REASON_CONFIGURED] = N_("Its command line has --on-revoke=notify"),
+  [PADDOCK_REASON_IN_COMMAND] = N_("The folder is written in its command line"),
+  [PADDOCK_REASON_NO_HANDSHAKE] = N_("Its start cannot be repeated"),
+  [PADDOCK_REASON_BATCHES] = N_("Its messages come in batches"),
+  [PADDOCK_REASON_TASKS] = N_("Tasks were running in it"),
+  [PADDOCK_REASON_NOT_STARTED] = N_("It could not be started"),
+  [PADDOCK_REASON_NOT_THE_SAME] = N_("The new one is another version, or can do less"),
+  [PADDOCK_REASON_OUTSIDE] = N_("It is in no folder that may be seen"),
+  [PADDOCK_REASON_NOT_A_FILE] = N_("It is not a regular file"),
+  [PADDOCK_REASON_TOO_LARGE] = N_("It is too large"),
+  [PADDOCK_REASON_LINK_REFUSED] = N_("Its links are not followed"),
+  [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("It is on another disk or mount than its folder"),
+  [PADDOCK_REASON_SENSITIVE] = N_("It may hold secrets, and you did not allow it"),
+  [PADDOCK_REASON_BUSY] = N_("Too many reads are under way"),
+  [PADDOCK_REASON_RATE_LIMITED] = N_("Too many reads in a minute"),
+  [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
+};
 
 /**
  * paddock_sentence_reason:
@@ -182,83 +253,9 @@ paddock_sentence_entry (const PaddockEntry *entry)
 const char *
 paddock_sentence_reason (PaddockReason reason)
 {
-  switch (reason) {
-    case PADDOCK_REASON_USER_ALLOWED:
-      return _("You allowed it");
-    case PADDOCK_REASON_USER_DENIED:
-      return _("You decided so");
-    case PADDOCK_REASON_USER_PUT_OFF:
-      return _("You said “Not now”");
-    case PADDOCK_REASON_COMMAND_ALLOWED:
-      return _("Allowed on the command line");
-    case PADDOCK_REASON_MODE_ALLOW:
-      return _("The service runs with --consent=allow");
-    case PADDOCK_REASON_MODE_DENY:
-      return _("The service runs with --consent=deny");
-    case PADDOCK_REASON_NO_AGENT:
-      return _("Nobody was there to ask");
-    case PADDOCK_REASON_AGENT_GONE:
-      return _("The window was closed before an answer");
-    case PADDOCK_REASON_UNDECIDED:
-      return _("Waits for your answer");
-    case PADDOCK_REASON_BLOCKED:
-      return _("It is blocked");
-    case PADDOCK_REASON_WITHOUT_ROOTS:
-      return _("Folders are switched off for it");
-    case PADDOCK_REASON_PAUSED:
-      return _("Sharing is paused");
-    case PADDOCK_REASON_SESSION_ENDED:
-      return _("Its session ended");
-    case PADDOCK_REASON_EXPIRED:
-      return _("Its time is over");
-    case PADDOCK_REASON_MISSING:
-      return _("It is not there");
-    case PADDOCK_REASON_UNREADABLE:
-      return _("It cannot be read, or does not answer");
-    case PADDOCK_REASON_REPLACED:
-      return _("Something else is there");
-    case PADDOCK_REASON_RETURNED:
-      return _("It is available again");
-    case PADDOCK_REASON_SUPERSEDED:
-      return _("Something else settled it");
-    case PADDOCK_REASON_NOT_INITIALIZED:
-      return _("It asked before saying who it is");
-    case PADDOCK_REASON_UNSUPPORTED_VERSION:
-      return _("It speaks another version of the protocol");
-    case PADDOCK_REASON_TIMED_OUT:
-      return _("It did not answer in time");
-    case PADDOCK_REASON_LIMIT:
-      return _("It passed a limit");
-    case PADDOCK_REASON_MALFORMED:
-      return _("What it sent makes no sense");
-    case PADDOCK_REASON_PEER_CLOSED:
-      return _("It closed the connection");
-    case PADDOCK_REASON_WRONG_USER:
-      return _("It belongs to another user");
-    case PADDOCK_REASON_DEPRECATED:
-      return _("Newer servers are told in another way");
-    case PADDOCK_REASON_STORE_FAILED:
-      return _("The database could not be written");
-    case PADDOCK_REASON_AMBIGUOUS:
-      return _("It can be read in two ways");
-    case PADDOCK_REASON_CONFIGURED:
-      return _("Its command line has --on-revoke=notify");
-    case PADDOCK_REASON_IN_COMMAND:
-      return _("The folder is written in its command line");
-    case PADDOCK_REASON_NO_HANDSHAKE:
-      return _("Its start cannot be repeated");
-    case PADDOCK_REASON_BATCHES:
-      return _("Its messages come in batches");
-    case PADDOCK_REASON_TASKS:
-      return _("Tasks were running in it");
-    case PADDOCK_REASON_NOT_STARTED:
-      return _("It could not be started");
-    case PADDOCK_REASON_NOT_THE_SAME:
-      return _("The new one is another version, or can do less");
-    case PADDOCK_REASON_NONE:
-    default:
-      return NULL;
-  }
+  if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)
+    return NULL;
+  return _(reasons[reason]);
 }
 
 /**

@@ -22,6 +22,7 @@ typedef struct {
   PaddockBusAgent *agent;           /* (owned) */
   char            *other;           /* (owned) the data directory of another installation */
   PaddockImport   *import;          /* (owned) of @other */
+  PaddockReading  *reading;         /* (owned) */
   PaddockControl  *control;         /* (owned) */
   GString         *heard;           /* (owned) the signals as text, ids of what they name */
 } Desk;
@@ -128,10 +129,11 @@ desk_new (PaddockConsentMode mode)
   paddock_consent_queue_set_agent (desk->scene->queue, PADDOCK_CONSENT_AGENT (desk->agent));
   desk->other = tree_path (desk->scene->tree, "other");
   desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
+  desk->reading = paddock_reading_new (desk->scene->registry, desk->scene->roster);
   desk->control = paddock_control_new (&(PaddockControlContext) {
     .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
-    .import = desk->import, .mode = mode,
+    .import = desk->import, .reading = desk->reading, .mode = mode,
   });
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
   g_assert_no_error (error);
@@ -154,6 +156,7 @@ desk_free (Desk *desk)
   paddock_gate_set_agent (desk->scene->gate, NULL);
   paddock_consent_queue_set_agent (desk->scene->queue, NULL);
   g_clear_object (&desk->agent);
+  g_assert_finalize_object (desk->reading);
   g_assert_finalize_object (desk->import);
   g_free (desk->other);
   test_bus_disconnect (desk->service);

@@ -93,6 +93,7 @@ test_every_method_is_handled (void)
     { "xu", "(@x 0, @u 1)" },
     { "sas", "('x', ['x'])" },
     { "sa{sv}", "('x', @a{sv} {})" },
+    { "saya{sv}", "('x', b'/x', @a{sv} {})" },
     { "aaya{sv}", "(@aay [], @a{sv} {})" },
     { "sasa{sv}", "('x', ['x'], @a{sv} {})" },
     { "sua{sv}", "('x', @u 1, @a{sv} {})" },

@@ -142,11 +142,18 @@ static const Case entry_cases[] = {
   { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'granted'>,"
     " 'reason': <'user-allowed'>, 'name': <'alpha'>, 'path': <'/a'>, 'detail': <'x'>}]",
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"granted\",\"server\":\"alpha\","
-    "\"root\":\"/a\",\"reason\":\"user-allowed\",\"count\":1,"
+    "\"root\":\"/a\",\"file\":null,\"reason\":\"user-allowed\",\"count\":1,"
     "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
   { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'service-started'>}]",
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"service-started\",\"server\":null,"
-    "\"root\":null,\"reason\":null,\"count\":1,\"last\":\"1970-01-01T00:00:03.000Z\"}" },
+    "\"root\":null,\"file\":null,\"reason\":null,\"count\":1,"
+    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
+  /* The detail is a member only where it is a file. */
+  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'file-refused'>,"
+    " 'reason': <'outside'>, 'name': <'alpha'>, 'detail': <'/etc/x'>}]",
+    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"file-refused\",\"server\":\"alpha\","
+    "\"root\":null,\"file\":\"/etc/x\",\"reason\":\"outside\",\"count\":1,"
+    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
 };
 
 static void

@@ -250,6 +250,40 @@ test_only_available (void)
   }
 }
 
+/* For who reads for the user: whatever is shared at all, with nobody in particular. */
+static void
+test_boundary (void)
+{
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
+  fixture_put_root (changes, "soon", PADDOCK_ACCESS_READ_ONLY, NOW + 1);
+  fixture_put_root (changes, "over", PADDOCK_ACCESS_READ_ONLY, NOW);
+  paddock_ledger_apply (ledger, changes);
+  paddock_ledger_set_availability (ledger, "over", PADDOCK_AVAILABILITY_AVAILABLE);
+  paddock_ledger_set_availability (ledger, "soon", PADDOCK_AVAILABILITY_AVAILABLE);
+  for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
+    gboolean is_available = state == PADDOCK_AVAILABILITY_AVAILABLE;
+    g_autoptr (GPtrArray) now = NULL;
+    g_autoptr (GPtrArray) later = NULL;
+
+    paddock_ledger_set_availability (ledger, "r", state);
+    now = paddock_policy_boundary (ledger, NOW);
+    later = paddock_policy_boundary (ledger, NOW + 1);
+    g_assert_cmpuint (now->len, ==, is_available ? 2 : 1);
+    g_assert_cmpuint (later->len, ==, is_available ? 1 : 0);
+  }
+
+  paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+  pause_sharing (ledger);
+  {
+    g_autoptr (GPtrArray) paused = paddock_policy_boundary (ledger, NOW);
+
+    g_assert_cmpuint (paused->len, ==, 0);
+  }
+}
+
 /* A server sees nothing by the user's will, or because its folders are away. */
 static void
 test_taken (void)
@@ -608,6 +642,7 @@ main (int    argc,
   g_test_add_func ("/policy/zero-tells-nothing", test_zero_tells_nothing);
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
+  g_test_add_func ("/policy/boundary", test_boundary);
   g_test_add_func ("/policy/taken", test_taken);
   g_test_add_func ("/policy/choices", test_choices);
   g_test_add_func ("/policy/access", test_access);

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-control-reading.h"
+
+#include "paddock-access-result.h"
+#include "paddock-error.h"
+
+#include <gio/gunixfdlist.h>
+
+/* CheckAccess and OpenAccess: a reference becomes a request to the reader, its answer a dictionary.
+ * Neither widens anything: whoever calls sees no more than is shared already. What a check says is
+ * of the moment at which it was made, so it is advice; the descriptor of OpenAccess is what holds.
+ */
+
+/* Which reads are counted together: those of one server, else those of one connection. */
+static char *
+dup_counted_name (const PaddockCall *call,
+                  const char        *server_id)
+{
+  return g_strdup (*server_id != '\0' ? server_id : call->caller->bus_name);
+}
+
+static GVariant *
+answer_to_variant (const PaddockReadingAnswer *answer,
+                   gint64                      limit,
+                   int                         handle)
+{
+  PaddockAccessResult result = {
+    .verdict = answer->verdict,
+    .path = answer->path,
+    .root_id = answer->root_id,
+    .access = answer->access,
+    .size = answer->size,
+    .limit = limit,
+    .handle = handle,
+  };
+
+  return g_variant_new ("(@a{sv})", paddock_access_result_to_variant (&result));
+}
+
+static void
+on_asked (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  PaddockCall *call = user_data;
+  PaddockReading *reading = PADDOCK_READING (source);
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+  g_autoptr (GUnixFDList) descriptors = NULL;
+  GError *error = NULL;
+  int handle = -1;
+
+  answer = paddock_reading_ask_finish (reading, result, &error);
+  if (answer != NULL && answer->fd >= 0) {
+    descriptors = g_unix_fd_list_new ();
+    handle = g_unix_fd_list_append (descriptors, answer->fd, &error);
+  }
+  if (error != NULL) {
+    paddock_call_fail (call, error);
+    return;
+  }
+  paddock_call_return_with_descriptors (
+    call, answer_to_variant (answer, paddock_reading_get_size_limit (reading), handle),
+    descriptors);
+}
+
+static void
+ask (PaddockCall *call,
+     GVariant    *parameters,
+     gboolean     opens)
+{
+  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  g_autoptr (GVariant) reference = g_variant_get_child_value (parameters, 1);
+  g_autoptr (GVariant) options = g_variant_get_child_value (parameters, 2);
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (options);
+  g_autofree char *counted = NULL;
+  PaddockReadingRequest request = { .opens = opens, .label = call->caller->label };
+  const char *server_id;
+
+  g_variant_get_child (parameters, 0, "&s", &server_id);
+  if (*server_id != '\0' &&
+      paddock_ledger_get_server (paddock_registry_get_ledger (context->registry),
+                                 server_id) == NULL) {
+    paddock_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                                          "No server has the id “%s”", server_id));
+    return;
+  }
+  g_variant_dict_lookup (&dict, "write", "b", &request.for_writing);
+  if (opens && request.for_writing) {
+    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                                                  "Paddock opens files for reading only"));
+    return;
+  }
+
+  counted = dup_counted_name (call, server_id);
+  request.server_id = *server_id != '\0' ? server_id : NULL;
+  request.caller = counted;
+  request.reference = g_variant_get_fixed_array (reference, &request.length, sizeof (char));
+  /* As everywhere on this interface, a NUL ends the bytes; one in their midst is for the reader to
+   * refuse. */
+  if (request.length > 0 && request.reference[request.length - 1] == '\0')
+    request.length--;
+  paddock_reading_ask_async (context->reading, &request, NULL, on_asked, call);
+}
+
+/**
+ * paddock_control_check_access:
+ * @call: (transfer full): of CheckAccess
+ * @parameters: its arguments
+ */
+void
+paddock_control_check_access (PaddockCall *call,
+                              GVariant    *parameters)
+{
+  ask (call, parameters, FALSE);
+}
+
+/**
+ * paddock_control_open_access:
+ * @call: (transfer full): of OpenAccess
+ * @parameters: its arguments
+ */
+void
+paddock_control_open_access (PaddockCall *call,
+                             GVariant    *parameters)
+{
+  ask (call, parameters, TRUE);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-control-call.h"
+
+G_BEGIN_DECLS
+
+/* The methods of the control interface that read on behalf. */
+void paddock_control_check_access (PaddockCall *call,
+                                   GVariant    *parameters);
+void paddock_control_open_access  (PaddockCall *call,
+                                   GVariant    *parameters);
+
+G_END_DECLS

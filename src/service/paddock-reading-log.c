@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-reading-log.h"
+
+#include "paddock-limits.h"
+#include "paddock-rate.h"
+#include "paddock-text.h"
+
+/* The journal of what was read on behalf: a row for each verdict, of checks too, since what may be
+ * read is itself something to know.
+ *
+ * Owned by the reader. A row names the file, as it was found or, where it was refused, as it was
+ * asked for; but only for some files of each server in a minute. The others are counted in one row
+ * that names none: a server that walks through a tree must not push everything else out of the
+ * journal. What is no reference to a file is never written down: it may be anything, a password in
+ * a web address among it.
+ */
+struct _PaddockReadingLog
+{
+  PaddockRegistry *registry;    /* (owned) */
+  PaddockRate     *named;       /* (owned) files in rows of their own, by who and what */
+};
+
+/* The longest name in a row, in bytes. */
+#define NAME_MAX_BYTES 512
+
+/**
+ * paddock_reading_log_new:
+ * @registry: has the journal
+ *
+ * Returns: (transfer full): a log
+ */
+PaddockReadingLog *
+paddock_reading_log_new (PaddockRegistry *registry)
+{
+  PaddockReadingLog *self = g_new0 (PaddockReadingLog, 1);
+
+  self->registry = g_object_ref (registry);
+  self->named = paddock_rate_new (PADDOCK_LIMIT_FILES_NAMED, PADDOCK_LIMIT_READERS);
+  return self;
+}
+
+/**
+ * paddock_reading_log_free:
+ * @self: (transfer full): a log
+ */
+void
+paddock_reading_log_free (PaddockReadingLog *self)
+{
+  paddock_rate_free (self->named);
+  g_object_unref (self->registry);
+  g_free (self);
+}
+
+static PaddockEvent
+event_of (const PaddockReadingRequest *request,
+          PaddockReadVerdict           verdict)
+{
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return PADDOCK_EVENT_FILE_REFUSED;
+  return request->opens ? PADDOCK_EVENT_FILE_READ : PADDOCK_EVENT_FILE_CHECKED;
+}
+
+/* The reasons have the names of the verdicts. */
+static PaddockReason
+reason_of (PaddockReadVerdict verdict)
+{
+  return verdict == PADDOCK_READ_ALLOWED
+           ? PADDOCK_REASON_NONE
+           : paddock_reason_from_nick (paddock_read_verdict_to_nick (verdict));
+}
+
+static char *
+name_file (PaddockReadingLog           *self,
+           const PaddockReadingRequest *request,
+           PaddockReadVerdict           verdict,
+           const char                  *path)
+{
+  const char *who = request->server_id != NULL ? request->server_id : "";
+  g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
+  g_autofree char *escaped = NULL;
+
+  /* Of who is refused because he asks too often the names say nothing. */
+  if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
+      !paddock_rate_take (self->named, key, g_get_monotonic_time ()))
+    return NULL;
+
+  escaped = path != NULL ? paddock_text_escape (path, -1)
+                         : paddock_text_escape (request->reference, (gssize) request->length);
+  return paddock_text_clip (escaped, NAME_MAX_BYTES);
+}
+
+/**
+ * paddock_reading_log_add:
+ * @self: a log
+ * @request: who asked for what
+ * @root: (nullable): below which it was looked for
+ * @verdict: what came of it
+ * @path: (nullable): the canonical name of the file that was admitted
+ */
+void
+paddock_reading_log_add (PaddockReadingLog           *self,
+                         const PaddockReadingRequest *request,
+                         const PaddockRoot           *root,
+                         PaddockReadVerdict           verdict,
+                         const char                  *path)
+{
+  const PaddockServer *server = NULL;
+  g_autofree char *label = NULL;
+  g_autofree char *shown_root = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
+  g_autofree char *name = name_file (self, request, verdict, path);
+
+  if (request->server_id != NULL)
+    server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
+                                        request->server_id);
+  label = server != NULL ? paddock_server_dup_label (server) : g_strdup (request->label);
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = event_of (request, verdict),
+    .reason = reason_of (verdict),
+    .server_id = request->server_id,
+    .server = label,
+    .root_id = root != NULL ? root->id : NULL,
+    .root = shown_root,
+    .detail = name,
+  });
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-reading.h"
+
+G_BEGIN_DECLS
+
+/* What was read on behalf, for the journal. */
+typedef struct _PaddockReadingLog PaddockReadingLog;
+
+PaddockReadingLog *paddock_reading_log_new       (PaddockRegistry             *registry);
+void               paddock_reading_log_free      (PaddockReadingLog           *self);
+void               paddock_reading_log_add       (PaddockReadingLog           *self,
+                                                  const PaddockReadingRequest *request,
+                                                  const PaddockRoot           *root,
+                                                  PaddockReadVerdict           verdict,
+                                                  const char                  *path);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingLog, paddock_reading_log_free)
+
+G_END_DECLS

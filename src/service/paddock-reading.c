@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-reading.h"
+
+#include "paddock-limits.h"
+#include "paddock-path-open.h"
+#include "paddock-rate.h"
+#include "paddock-reading-log.h"
+#include "paddock-reference.h"
+
+#include <unistd.h>
+
+/* Reads on behalf: opens a file for somebody who may not, or should not, open it himself, and only
+ * below a root that he may see. Owned by the service.
+ *
+ * One request goes through these steps, and the first that refuses ends it:
+ *
+ *   1. counting      RATE_LIMITED  whatever comes of it, it counts: a refusal is an answer, too
+ *   2. the text      MALFORMED     paddock-reference.c
+ *   3. mapping       OUTSIDE       which of the roots that this caller sees now hold the path, by
+ *                                  the text alone. Here, on the main thread: a path outside is
+ *                                  never given to a thread, and so never to the kernel
+ *   4. access        READ_ONLY     for writing, in a root that is not shared for it
+ *   5. opening       …             paddock-path-open.c on a thread of the root's own mount; BUSY
+ *                                  where this caller waits there already, TIMED_OUT after a time
+ *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
+ *                                  was slow is not read any more
+ *   7. size          TOO_LARGE
+ *
+ * Where roots lie in each other the innermost is tried first. What it refuses because of where the
+ * path leads, or because it is read-only, an outer one may still admit.
+ *
+ * A thread that hangs is not waited for. Its answer comes to nothing when it comes: the descriptor
+ * is closed. Until then it counts as one of its caller's operations on that mount, so that a caller
+ * who goes on asking holds up two threads of one mount and no more.
+ *
+ * It never decides what a caller may see (model/paddock-policy.c) nor what a path is
+ * (base/paddock-path-open.c).
+ */
+struct _PaddockReading
+{
+  GObject            parent_instance;
+
+  PaddockRegistry   *registry;    /* (owned) */
+  PaddockRoster     *roster;      /* (owned) */
+  PaddockReadingLog *log;         /* (owned) */
+  PaddockRate       *rate;        /* (owned) of each caller */
+  PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
+  GHashTable        *under_way;   /* (owned) caller and mount -> how many threads work for them */
+  guint              n_under_way;
+  GCancellable      *closed;      /* (owned) cancelled when no more is answered */
+  gint64             size_limit;  /* bytes */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
+
+/* One request. Owned by its task, which a thread under way holds through its run. */
+typedef struct {
+  PaddockReadingRequest  request;       /* its strings are owned */
+  char                  *path;          /* (owned) (nullable) that the reference means */
+  GPtrArray             *roots;         /* (owned) PaddockRoot around the path, innermost first */
+  guint                  next;          /* of these */
+  const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
+  PaddockReadVerdict     verdict;       /* of those that were tried */
+  gboolean               is_over;       /* answered; a thread may still be under way */
+  GAsyncReadyCallback    on_opened;     /* goes on when one was looked into */
+  guint                  timeout_id;
+  GSource               *on_cancel;     /* (owned) (nullable) */
+  GSource               *on_closed;     /* (owned) (nullable) */
+} Ask;
+
+/* One attempt below one root. What the thread needs is its own; what comes back is the task's. */
+typedef struct {
+  GTask            *task;               /* (owned) */
+  char             *key;                /* (owned) in under_way */
+  PaddockRoot      *root;               /* (owned) */
+} Run;
+
+/* For the thread, which may outlive everything else. */
+typedef struct {
+  PaddockRoot      *root;               /* (owned) */
+  char             *way;                /* (owned) */
+  char             *rest;               /* (owned) */
+  PaddockPlaces    *places;             /* (owned) */
+  PaddockOpenFlags  flags;
+} OpenWork;
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+ask_stop_waiting (Ask *ask)
+{
+  g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  clear_source (&ask->on_cancel);
+  clear_source (&ask->on_closed);
+}
+
+static void
+ask_free (gpointer data)
+{
+  Ask *ask = data;
+
+  ask_stop_waiting (ask);
+  g_free ((char *) ask->request.server_id);
+  g_free ((char *) ask->request.scope);
+  g_free ((char *) ask->request.caller);
+  g_free ((char *) ask->request.label);
+  g_free ((char *) ask->request.reference);
+  g_clear_pointer (&ask->roots, g_ptr_array_unref);
+  g_free (ask->path);
+  g_free (ask);
+}
+
+static Ask *
+ask_new (const PaddockReadingRequest *request)
+{
+  Ask *ask = g_new0 (Ask, 1);
+
+  ask->request = *request;
+  ask->request.server_id = g_strdup (request->server_id);
+  ask->request.scope = g_strdup (request->scope);
+  ask->request.caller = g_strdup (request->caller);
+  ask->request.label = g_strdup (request->label);
+  /* One byte too long is as long as it gets. */
+  ask->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
+  ask->request.reference = g_memdup2 (request->reference, ask->request.length);
+  ask->verdict = PADDOCK_READ_OUTSIDE;
+  return ask;
+}
+
+static void
+open_work_free (gpointer data)
+{
+  OpenWork *work = data;
+
+  paddock_root_unref (work->root);
+  paddock_places_free (work->places);
+  g_free (work->way);
+  g_free (work->rest);
+  g_free (work);
+}
+
+static void
+opened_free (gpointer data)
+{
+  PaddockOpened *opened = data;
+
+  if (opened == NULL)
+    return;
+  paddock_opened_clear (opened);
+  g_free (opened);
+}
+
+static gpointer
+open_on_thread (gpointer      data,
+                GCancellable *cancellable)
+{
+  OpenWork *work = data;
+  PaddockOpened *opened = g_new0 (PaddockOpened, 1);
+
+  paddock_path_open_below (&(PaddockOpenRoot) {
+    .path = work->root->path,
+    .way = work->way,
+    .record = work->root->record,
+  }, work->rest, work->places, work->flags, opened);
+  return opened;
+}
+
+/* Ends a request. @opened: (nullable): what was opened, which the answer takes over. */
+static void
+ask_finish (GTask              *task,
+            PaddockReadVerdict  verdict,
+            const PaddockRoot  *root,
+            PaddockOpened      *opened)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  PaddockReadingAnswer *answer = g_new0 (PaddockReadingAnswer, 1);
+
+  ask_stop_waiting (ask);
+  ask->is_over = TRUE;
+  answer->verdict = verdict;
+  answer->fd = -1;
+  if (verdict == PADDOCK_READ_ALLOWED) {
+    if (ask->request.opens)
+      answer->fd = g_steal_fd (&opened->fd);
+    answer->path = g_steal_pointer (&opened->path);
+    answer->root_id = g_strdup (root->id);
+    answer->access = root->access;
+    answer->size = opened->size;
+  }
+  paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
+  g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
+}
+
+/* What this caller sees now, with the access that it has. */
+static GPtrArray *
+list_seen (PaddockReading              *self,
+           const PaddockReadingRequest *request)
+{
+  if (request->server_id == NULL)
+    return paddock_policy_boundary (paddock_registry_get_ledger (self->registry),
+                                    g_get_real_time ());
+  if (request->in_session)
+    return paddock_roster_list_visible_in (self->roster, request->server_id, request->scope);
+  return paddock_roster_list_visible (self->roster, request->server_id);
+}
+
+static int
+compare_depth (gconstpointer a,
+               gconstpointer b)
+{
+  const PaddockRoot *first = *(const PaddockRoot * const *) a;
+  const PaddockRoot *second = *(const PaddockRoot * const *) b;
+  gsize first_length = strlen (first->path);
+  gsize second_length = strlen (second->path);
+
+  return first_length > second_length ? -1 : first_length < second_length;
+}
+
+static GPtrArray *
+find_roots_around (PaddockReading *self,
+                   const Ask      *ask)
+{
+  g_autoptr (GPtrArray) seen = list_seen (self, &ask->request);
+  GPtrArray *around = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+
+  for (guint i = 0; i < seen->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (seen, i);
+
+    if (root->record != NULL && paddock_reference_below (ask->path, root->path) != NULL)
+      g_ptr_array_add (around, paddock_root_ref (root));
+  }
+  g_ptr_array_sort (around, compare_depth);
+  if (around->len > PADDOCK_LIMIT_READ_ROOTS)
+    g_ptr_array_set_size (around, PADDOCK_LIMIT_READ_ROOTS);
+  return around;
+}
+
+/* Whether the caller may still have @root as it was when the request came. */
+static gboolean
+is_still_seen (PaddockReading    *self,
+               const Ask         *ask,
+               const PaddockRoot *root)
+{
+  g_autoptr (GPtrArray) seen = list_seen (self, &ask->request);
+
+  for (guint i = 0; i < seen->len; i++) {
+    const PaddockRoot *now = g_ptr_array_index (seen, i);
+
+    if (g_str_equal (now->id, root->id))
+      return g_str_equal (now->path, root->path) &&
+             (!ask->request.for_writing || now->access == PADDOCK_ACCESS_READ_WRITE);
+  }
+  return FALSE;
+}
+
+/* Whether another root around the path may say something else. */
+static gboolean
+is_of_this_root (PaddockReadVerdict verdict)
+{
+  return verdict == PADDOCK_READ_OUTSIDE || verdict == PADDOCK_READ_READ_ONLY ||
+         verdict == PADDOCK_READ_OTHER_FILE_SYSTEM;
+}
+
+/* What @root says: the first that says more than “outside” is what the caller is told. */
+static void
+ask_note (Ask                *ask,
+          const PaddockRoot  *root,
+          PaddockReadVerdict  verdict)
+{
+  if (ask->verdict != PADDOCK_READ_OUTSIDE || verdict == PADDOCK_READ_OUTSIDE)
+    return;
+
+  ask->verdict = verdict;
+  ask->nearest = root;
+}
+
+static gboolean
+begin_operation (PaddockReading *self,
+                 const char     *key)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->under_way, key));
+
+  if (n >= PADDOCK_LIMIT_READS_PER_MOUNT || self->n_under_way >= PADDOCK_LIMIT_READS_UNDER_WAY)
+    return FALSE;
+
+  g_hash_table_insert (self->under_way, g_strdup (key), GUINT_TO_POINTER (n + 1));
+  self->n_under_way++;
+  return TRUE;
+}
+
+static void
+end_operation (PaddockReading *self,
+               const char     *key)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->under_way, key));
+
+  self->n_under_way--;
+  if (n > 1)
+    g_hash_table_insert (self->under_way, g_strdup (key), GUINT_TO_POINTER (n - 1));
+  else
+    g_hash_table_remove (self->under_way, key);
+}
+
+static void
+begin_run (GTask       *task,
+           PaddockRoot *root,
+           char        *key)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  const Ask *ask = g_task_get_task_data (task);
+  const PaddockPlaces *places = paddock_registry_get_places (self->registry);
+  Run *run = g_new0 (Run, 1);
+  OpenWork *work = g_new0 (OpenWork, 1);
+
+  run->task = g_object_ref (task);
+  run->root = paddock_root_ref (root);
+  run->key = key;
+  work->root = paddock_root_ref (root);
+  work->way = paddock_places_dup_way (places, root->path, root->document);
+  work->rest = g_strdup (paddock_reference_below (ask->path, root->path));
+  work->places = paddock_places_copy (places);
+  work->flags = ask->request.for_writing ? PADDOCK_OPEN_WRITE_CHECK : PADDOCK_OPEN_TO_READ;
+  paddock_file_pool_run_async (paddock_registry_get_pool (self->registry), work->way,
+                               open_on_thread, work, open_work_free, opened_free, NULL,
+                               ask->on_opened, run);
+}
+
+/* The roots around the path, from the innermost outwards, until one has to be looked into. */
+static void
+try_next (GTask *task)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+
+  while (ask->next < ask->roots->len) {
+    PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
+    g_autofree char *key = NULL;
+
+    if (ask->request.for_writing && root->access == PADDOCK_ACCESS_READ_ONLY) {
+      ask_note (ask, root, PADDOCK_READ_READ_ONLY);
+      continue;
+    }
+    key = g_strconcat (ask->request.caller, "\n", root->record->mount_point, NULL);
+    if (begin_operation (self, key))
+      begin_run (task, root, g_steal_pointer (&key));
+    else
+      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+    return;
+  }
+  ask_finish (task, ask->verdict, ask->nearest, NULL);
+}
+
+static PaddockReadVerdict
+judge_opened (PaddockReading      *self,
+              const Ask           *ask,
+              const PaddockRoot   *root,
+              const PaddockOpened *opened)
+{
+  if (!is_still_seen (self, ask, root))
+    return PADDOCK_READ_OUTSIDE;
+  if (opened->verdict == PADDOCK_READ_ALLOWED && !ask->request.for_writing &&
+      opened->size > self->size_limit)
+    return PADDOCK_READ_TOO_LARGE;
+  return opened->verdict;
+}
+
+static void
+on_opened (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  Run *run = user_data;
+  g_autoptr (GTask) task = run->task;
+  g_autoptr (PaddockRoot) root = run->root;
+  g_autofree char *key = run->key;
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  PaddockOpened *opened;
+
+  g_free (run);
+  opened = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+  end_operation (self, key);
+  if (ask->is_over) {
+    opened_free (opened);
+    return;
+  }
+  if (opened == NULL) {
+    g_debug ("A file could not be looked at: %s", error->message);
+    ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+    return;
+  }
+
+  opened->verdict = judge_opened (self, ask, root, opened);
+  if (is_of_this_root (opened->verdict)) {
+    ask_note (ask, root, opened->verdict);
+    try_next (task);
+  } else {
+    ask_finish (task, opened->verdict, root, opened);
+  }
+  opened_free (opened);
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  GTask *task = user_data;
+  Ask *ask = g_task_get_task_data (task);
+
+  ask->timeout_id = 0;
+  ask_finish (task, PADDOCK_READ_TIMED_OUT, g_ptr_array_index (ask->roots, ask->next - 1), NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  GTask *task = user_data;
+  Ask *ask = g_task_get_task_data (task);
+
+  ask_stop_waiting (ask);
+  ask->is_over = TRUE;
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                           "Nobody waits for the file any more");
+  return G_SOURCE_REMOVE;
+}
+
+static GSource *
+watch_cancelled (GCancellable *cancellable,
+                 GTask        *task)
+{
+  GSource *source = g_cancellable_source_new (cancellable);
+
+  g_source_set_callback (source, G_SOURCE_FUNC (on_cancelled), g_object_ref (task),
+                         g_object_unref);
+  g_source_attach (source, g_task_get_context (task));
+  return source;
+}
+
+static void
+paddock_reading_dispose (GObject *object)
+{
+  PaddockReading *self = PADDOCK_READING (object);
+
+  paddock_reading_close (self);
+
+  G_OBJECT_CLASS (paddock_reading_parent_class)->dispose (object);
+}
+
+static void
+paddock_reading_finalize (GObject *object)
+{
+  PaddockReading *self = PADDOCK_READING (object);
+
+  g_clear_pointer (&self->log, paddock_reading_log_free);
+  g_clear_pointer (&self->rate, paddock_rate_free);
+  g_clear_pointer (&self->rate_in_all, paddock_rate_free);
+  g_clear_pointer (&self->under_way, g_hash_table_unref);
+  g_clear_object (&self->closed);
+  g_clear_object (&self->roster);
+  g_clear_object (&self->registry);
+
+  G_OBJECT_CLASS (paddock_reading_parent_class)->finalize (object);
+}
+
+static void
+paddock_reading_class_init (PaddockReadingClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_reading_dispose;
+  object_class->finalize = paddock_reading_finalize;
+}
+
+static void
+paddock_reading_init (PaddockReading *self)
+{
+  self->rate = paddock_rate_new (PADDOCK_LIMIT_READS_PER_MINUTE, PADDOCK_LIMIT_READERS);
+  self->rate_in_all = paddock_rate_new (PADDOCK_LIMIT_READS_IN_ALL, 1);
+  self->under_way = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->closed = g_cancellable_new ();
+  self->size_limit = PADDOCK_READING_SIZE_LIMIT;
+}
+
+/**
+ * paddock_reading_new:
+ * @registry: what is known, and the threads
+ * @roster: who sees what
+ *
+ * Returns: (transfer full): a reader that has opened nothing
+ */
+PaddockReading *
+paddock_reading_new (PaddockRegistry *registry,
+                     PaddockRoster   *roster)
+{
+  PaddockReading *self = g_object_new (PADDOCK_TYPE_READING, NULL);
+
+  self->registry = g_object_ref (registry);
+  self->roster = g_object_ref (roster);
+  self->log = paddock_reading_log_new (registry);
+  return self;
+}
+
+/**
+ * paddock_reading_close:
+ * @self: a reader
+ *
+ * Whoever waits is answered with %G_IO_ERROR_CANCELLED, and so is whoever asks from now on.
+ */
+void
+paddock_reading_close (PaddockReading *self)
+{
+  g_cancellable_cancel (self->closed);
+}
+
+/**
+ * paddock_reading_set_size_limit:
+ * @self: a reader
+ * @size_limit: in bytes, at least 0: larger files are refused
+ */
+void
+paddock_reading_set_size_limit (PaddockReading *self,
+                                gint64          size_limit)
+{
+  self->size_limit = MAX (size_limit, 0);
+}
+
+/**
+ * paddock_reading_get_size_limit:
+ * @self: a reader
+ *
+ * Returns: in bytes: how much of an answer's descriptor is to be read at most
+ */
+gint64
+paddock_reading_get_size_limit (PaddockReading *self)
+{
+  return self->size_limit;
+}
+
+/* The steps that need no file system. ALLOWED: there are roots to be looked into. */
+static PaddockReadVerdict
+prepare (PaddockReading *self,
+         Ask            *ask)
+{
+  gint64 now = g_get_monotonic_time ();
+  PaddockReadVerdict verdict;
+
+  if (!paddock_rate_take (self->rate, ask->request.caller, now) ||
+      !paddock_rate_take (self->rate_in_all, "", now))
+    return PADDOCK_READ_RATE_LIMITED;
+
+  verdict = paddock_reference_to_path (ask->request.reference, ask->request.length, &ask->path);
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return verdict;
+
+  ask->roots = find_roots_around (self, ask);
+  return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+}
+
+/**
+ * paddock_reading_ask_async:
+ * @self: a reader
+ * @request: who wants what; copied
+ * @cancellable: (nullable): when it is cancelled the answer is %G_IO_ERROR_CANCELLED, at once
+ * @callback: called on the caller's main context, after %PADDOCK_READ_TIMEOUT_SECONDS at the latest
+ * @user_data: for @callback
+ */
+void
+paddock_reading_ask_async (PaddockReading              *self,
+                           const PaddockReadingRequest *request,
+                           GCancellable                *cancellable,
+                           GAsyncReadyCallback          callback,
+                           gpointer                     user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Ask *ask = ask_new (request);
+  PaddockReadVerdict verdict;
+
+  g_task_set_source_tag (task, paddock_reading_ask_async);
+  g_task_set_task_data (task, ask, ask_free);
+  if (g_cancellable_is_cancelled (self->closed) || g_cancellable_is_cancelled (cancellable)) {
+    on_cancelled (NULL, task);
+    return;
+  }
+
+  verdict = prepare (self, ask);
+  if (verdict != PADDOCK_READ_ALLOWED) {
+    ask_finish (task, verdict, NULL, NULL);
+    return;
+  }
+
+  ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
+                                                on_timeout, g_object_ref (task), g_object_unref);
+  ask->on_opened = on_opened;
+  ask->on_closed = watch_cancelled (self->closed, task);
+  if (cancellable != NULL)
+    ask->on_cancel = watch_cancelled (cancellable, task);
+  try_next (task);
+}
+
+/**
+ * paddock_reading_ask_finish:
+ * @self: a reader
+ * @result: of paddock_reading_ask_async()
+ * @error: return location, %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): what came of it
+ */
+PaddockReadingAnswer *
+paddock_reading_ask_finish (PaddockReading  *self,
+                            GAsyncResult    *result,
+                            GError         **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_reading_answer_free:
+ * @answer: (transfer full) (nullable): an answer; its descriptor is closed
+ */
+void
+paddock_reading_answer_free (PaddockReadingAnswer *answer)
+{
+  if (answer == NULL)
+    return;
+
+  if (answer->fd >= 0)
+    close (answer->fd);
+  g_free (answer->path);
+  g_free (answer->root_id);
+  g_free (answer);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-roster.h"
+#include "paddock-read-verdict.h"
+
+G_BEGIN_DECLS
+
+/* The largest file that is read on behalf, unless the user's setting says otherwise. */
+#define PADDOCK_READING_SIZE_LIMIT (1024 * 1024)
+
+#define PADDOCK_TYPE_READING (paddock_reading_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject)
+
+/* Who wants what. */
+typedef struct {
+  const char *server_id;      /* (nullable) only what this server sees; NULL: the whole boundary */
+  gboolean    in_session;     /* … and only what this session of it sees: */
+  const char *scope;          /* (nullable) of the session */
+  const char *caller;         /* whose reads are counted together */
+  const char *label;          /* (nullable) for the journal, where there is no server */
+  const char *reference;      /* a path or `file` URI, in the bytes that came */
+  gsize       length;
+  gboolean    for_writing;    /* whether it could be written; never with @opens */
+  gboolean    opens;          /* FALSE: only a check */
+} PaddockReadingRequest;
+
+/* What came of it. All but the verdict is there only with ALLOWED, and never says anything of what
+ * is outside. */
+typedef struct {
+  PaddockReadVerdict  verdict;
+  int             fd;         /* (owned) to read from, -1 where it was only checked */
+  char           *path;       /* (owned) (nullable) the canonical name of the file */
+  char           *root_id;    /* (owned) (nullable) the root that admits it */
+  PaddockAccess   access;     /* to that root */
+  gint64          size;       /* as the file system says; may be another when it is read */
+} PaddockReadingAnswer;
+
+PaddockReading       *paddock_reading_new            (PaddockRegistry              *registry,
+                                                      PaddockRoster                *roster);
+void                  paddock_reading_close          (PaddockReading               *self);
+void                  paddock_reading_set_size_limit (PaddockReading               *self,
+                                                      gint64                        size_limit);
+gint64                paddock_reading_get_size_limit (PaddockReading               *self);
+
+void                  paddock_reading_ask_async      (PaddockReading               *self,
+                                                      const PaddockReadingRequest  *request,
+                                                      GCancellable                 *cancellable,
+                                                      GAsyncReadyCallback           callback,
+                                                      gpointer                      user_data);
+PaddockReadingAnswer *paddock_reading_ask_finish     (PaddockReading               *self,
+                                                      GAsyncResult                 *result,
+                                                      GError                      **error);
+void                  paddock_reading_answer_free    (PaddockReadingAnswer         *answer);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingAnswer, paddock_reading_answer_free)
+
+G_END_DECLS

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-limits.h"
+#include "paddock-reading.h"
+
+#include "service-disk-fixture.h"
+
+/* What is read on behalf, over real directories: r1 with r2 in it, which is to be read only, and
+ * s1, which sees r2. */
+
+typedef struct {
+  Scene          *scene;
+  PaddockReading *reading;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->scene = scene_new (PADDOCK_CONSENT_ASK);
+  tree_write (fixture->scene->tree, "home/projects/deep/notes");
+  tree_write (fixture->scene->tree, "home/outside");
+  scene_share (fixture->scene, "r1", "home/projects");
+  scene_add_root (fixture->scene, &(PaddockRoot) { .id = "r2" }, "home/projects/deep");
+  scene_meet (fixture->scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (fixture->scene, "s2", PADDOCK_STANDING_UNDECIDED);
+  scene_meet (fixture->scene, "s3", PADDOCK_STANDING_BLOCKED);
+  scene_grant (fixture->scene, "s1", "r2", 0, NULL);
+  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  gpointer reading = fixture->reading;
+
+  /* A thread under way keeps it, until its answer came to nothing. */
+  g_object_add_weak_pointer (G_OBJECT (reading), &reading);
+  paddock_reading_close (fixture->reading);
+  g_object_unref (fixture->reading);
+  WAIT_FOR (reading == NULL);
+  scene_free (fixture->scene);
+}
+
+static PaddockReadingAnswer *
+ask (Fixture                     *fixture,
+     const PaddockReadingRequest *template,
+     const char                  *relative)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  PaddockReadingRequest request = *template;
+  PaddockReadingAnswer *answer;
+
+  request.caller = request.caller != NULL ? request.caller : "test";
+  request.reference = path;
+  request.length = strlen (path);
+  paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &result);
+  WAIT_FOR (result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, result, &error);
+  g_assert_no_error (error);
+  return answer;
+}
+
+static void
+expect (Fixture                     *fixture,
+        const PaddockReadingRequest *template,
+        const char                  *relative,
+        const char                  *verdict,
+        const char                  *root_id)
+{
+  g_autoptr (PaddockReadingAnswer) answer = ask (fixture, template, relative);
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+
+  g_test_message ("%s for %s", relative,
+                  template->server_id != NULL ? template->server_id : "the user");
+  g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
+  g_assert_cmpstr (answer->root_id, ==, root_id);
+  g_assert_cmpstr (answer->path, ==, root_id != NULL ? path : NULL);
+  g_assert_cmpint (answer->fd >= 0, ==, root_id != NULL && template->opens);
+}
+
+static const PaddockReadingRequest check = { .opens = FALSE };
+static const PaddockReadingRequest opens = { .opens = TRUE };
+static const PaddockReadingRequest writes = { .for_writing = TRUE };
+
+/* Each by the user's boundary and as s1 sees it. */
+static void
+test_who_sees_what (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  static const struct {
+    const char *relative;
+    const char *for_user, *root;
+    const char *for_server, *server_root;
+  } rows[] = {
+    { "home/projects/file", "allowed", "r1", "outside", NULL },
+    { "home/projects/deep/notes", "allowed", "r2", "allowed", "r2" },
+    { "home/projects/deep/none", "missing", NULL, "missing", NULL },
+    { "home/projects/none", "missing", NULL, "outside", NULL },
+    { "home/projects/deep", "not-a-file", NULL, "not-a-file", NULL },
+    { "home/projects/deep/er", "not-a-file", NULL, "not-a-file", NULL },
+    { "home/projects", "not-a-file", NULL, "outside", NULL },
+    { "home/projects/deep/../file", "allowed", NULL, "outside", NULL },
+    { "home/projects/../outside", "outside", NULL, "outside", NULL },
+    { "home/outside", "outside", NULL, "outside", NULL },
+    { "home/projectsx", "outside", NULL, "outside", NULL },
+    { "own/paddock.db", "outside", NULL, "outside", NULL },
+    { "nowhere", "outside", NULL, "outside", NULL },
+  };
+  PaddockReadingRequest server = { .server_id = "s1", .opens = TRUE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    /* Its canonical name is another one than was asked for. */
+    gboolean is_other = strstr (rows[i].relative, "deep/../") != NULL;
+
+    if (!is_other)
+      expect (fixture, &opens, rows[i].relative, rows[i].for_user, rows[i].root);
+    expect (fixture, &server, rows[i].relative, rows[i].for_server, rows[i].server_root);
+  }
+}
+
+/* What an inner root refuses because of where it leads, an outer one may admit. */
+static void
+test_innermost_first (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  g_autoptr (PaddockReadingAnswer) back = ask (fixture, &check, "home/projects/deep/../file");
+
+  g_assert_cmpint (back->verdict, ==, PADDOCK_READ_ALLOWED);
+  g_assert_cmpstr (back->root_id, ==, "r1");
+  expect (fixture, &check, "home/projects/deep/notes", "allowed", "r2");
+  expect (fixture, &writes, "home/projects/deep/notes", "allowed", "r1");
+  expect (fixture, &writes, "home/projects/file", "allowed", "r1");
+}
+
+static void
+test_read_only (Fixture       *fixture,
+                gconstpointer  data)
+{
+  PaddockReadingRequest server = { .server_id = "s1", .for_writing = TRUE };
+
+  expect (fixture, &server, "home/projects/deep/notes", "read-only", NULL);
+  /* It is not even looked whether that is there. */
+  expect (fixture, &server, "home/projects/deep/none", "read-only", NULL);
+  expect (fixture, &server, "home/projects/file", "outside", NULL);
+}
+
+static void
+test_servers_without (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  static const char * const ids[] = { "s2", "s3", "nobody", "" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++) {
+    PaddockReadingRequest server = { .server_id = ids[i], .opens = TRUE };
+
+    expect (fixture, &server, "home/projects/deep/notes", "outside", NULL);
+  }
+}
+
+/* A grant for one process is nothing to another one, nor to a session that has none. */
+static void
+test_sessions (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autofree char *scope = paddock_peer_dup_scope (peer);
+  PaddockReadingRequest any = { .server_id = "s1", .opens = TRUE };
+  PaddockReadingRequest here = { .server_id = "s1", .in_session = TRUE, .scope = scope };
+  PaddockReadingRequest there = { .server_id = "s1", .in_session = TRUE, .scope = "2:2" };
+  PaddockReadingRequest unproven = { .server_id = "s1", .in_session = TRUE };
+
+  scene_grant (fixture->scene, "s1", "r1", 0, scope);
+  expect (fixture, &here, "home/projects/file", "allowed", "r1");
+  expect (fixture, &there, "home/projects/file", "outside", NULL);
+  expect (fixture, &unproven, "home/projects/file", "outside", NULL);
+  expect (fixture, &any, "home/projects/file", "outside", NULL);
+  expect (fixture, &unproven, "home/projects/deep/notes", "allowed", "r2");
+}
+
+static void
+test_paused (Fixture       *fixture,
+             gconstpointer  data)
+{
+  PaddockReadingRequest server = { .server_id = "s1", .opens = TRUE };
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_set_paused (changes, TRUE);
+  scene_commit (fixture->scene, changes);
+  expect (fixture, &opens, "home/projects/file", "outside", NULL);
+  expect (fixture, &server, "home/projects/deep/notes", "outside", NULL);
+}
+
+static void
+test_text (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
+  g_autofree char *uri = g_strconcat ("file://", path, NULL);
+  g_autofree char *escaped = g_strconcat ("file://", path, "%2e", NULL);
+  g_autofree char *cut = g_strconcat (path, "xy", NULL);
+  const struct {
+    const char         *reference;
+    gsize               length;
+    PaddockReadVerdict  verdict;
+  } rows[] = {
+    { path, strlen (path), PADDOCK_READ_ALLOWED },
+    { uri, strlen (uri), PADDOCK_READ_ALLOWED },
+    { path, strlen (path) + 1, PADDOCK_READ_MALFORMED },
+    { cut, strlen (path), PADDOCK_READ_ALLOWED },
+    { escaped, strlen (escaped), PADDOCK_READ_MISSING },
+    { "", 0, PADDOCK_READ_MALFORMED },
+    { NULL, 0, PADDOCK_READ_MALFORMED },
+    { "file", 4, PADDOCK_READ_MALFORMED },
+    { "https://example.org/", 20, PADDOCK_READ_MALFORMED },
+    { "/", 1, PADDOCK_READ_OUTSIDE },
+    { "/etc/passwd", 11, PADDOCK_READ_OUTSIDE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockReadingRequest request = {
+      .caller = "test", .reference = rows[i].reference, .length = rows[i].length,
+    };
+    g_autoptr (GAsyncResult) result = NULL;
+    g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &result);
+    WAIT_FOR (result != NULL);
+    answer = paddock_reading_ask_finish (fixture->reading, result, NULL);
+    g_assert_cmpint (answer->verdict, ==, rows[i].verdict);
+  }
+}
+
+static void
+test_too_long (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autofree char *reference = g_strnfill (1024 * 1024, '/');
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+  paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+    .caller = "test", .reference = reference, .length = 1024 * 1024,
+  }, NULL, on_result, &result);
+  WAIT_FOR (result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, result, NULL);
+  g_assert_cmpint (answer->verdict, ==, PADDOCK_READ_MALFORMED);
+}
+
+/* The file has four bytes. */
+static void
+test_size (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_assert_cmpint (paddock_reading_get_size_limit (fixture->reading), ==,
+                   PADDOCK_READING_SIZE_LIMIT);
+  paddock_reading_set_size_limit (fixture->reading, 4);
+  expect (fixture, &opens, "home/projects/file", "allowed", "r1");
+  paddock_reading_set_size_limit (fixture->reading, 3);
+  expect (fixture, &opens, "home/projects/file", "too-large", NULL);
+  expect (fixture, &check, "home/projects/file", "too-large", NULL);
+  /* What is to be written is not read. */
+  expect (fixture, &writes, "home/projects/file", "allowed", "r1");
+  paddock_reading_set_size_limit (fixture->reading, -1);
+  expect (fixture, &opens, "home/projects/file", "too-large", NULL);
+}
+
+static void
+test_descriptor (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autoptr (PaddockReadingAnswer) answer = ask (fixture, &opens, "home/projects/file");
+  char text[8];
+
+  g_assert_cmpint (answer->size, ==, 4);
+  g_assert_cmpint (answer->access, ==, PADDOCK_ACCESS_READ_WRITE);
+  g_assert_cmpint (fcntl (answer->fd, F_GETFL) & O_ACCMODE, ==, O_RDONLY);
+  g_assert_cmpint (fcntl (answer->fd, F_GETFD) & FD_CLOEXEC, ==, FD_CLOEXEC);
+  g_assert_cmpint (read (answer->fd, text, sizeof text), ==, 4);
+  g_assert_cmpint (memcmp (text, "text", 4), ==, 0);
+  g_assert_cmpint (write (answer->fd, "x", 1), ==, -1);
+}
+
+/* Refusals count like everything else, and each caller for itself. */
+static void
+test_rate (Fixture       *fixture,
+           gconstpointer  data)
+{
+  PaddockReadingRequest other = { .caller = "other", .opens = TRUE };
+
+  for (guint i = 0; i < PADDOCK_LIMIT_READS_PER_MINUTE; i++)
+    expect (fixture, &check, i % 2 ? "home/outside" : "home/projects/file",
+            i % 2 ? "outside" : "allowed", i % 2 ? NULL : "r1");
+  expect (fixture, &check, "home/projects/file", "rate-limited", NULL);
+  expect (fixture, &check, "home/outside", "rate-limited", NULL);
+  expect (fixture, &other, "home/projects/file", "allowed", "r1");
+  g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_REFUSED,
+                                      PADDOCK_REASON_RATE_LIMITED), ==, 2);
+}
+
+/* So many that come at once that no thread has answered. */
+static void
+test_busy (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
+  GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT + 2] = { NULL };
+  const guint n = G_N_ELEMENTS (results);
+  PaddockReadingRequest request = {
+    .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+  };
+
+  for (guint i = 0; i < n; i++) {
+    /* The last is somebody else. */
+    request.caller = i == n - 1 ? "other" : "test";
+    paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &results[i]);
+  }
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+    WAIT_FOR (results[i] != NULL);
+    answer = paddock_reading_ask_finish (fixture->reading, results[i], NULL);
+    g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==,
+                     i == PADDOCK_LIMIT_READS_PER_MOUNT ? "busy" : "allowed");
+    g_object_unref (results[i]);
+  }
+  expect (fixture, &opens, "home/projects/file", "allowed", "r1");
+}
+
+/* What is taken back while a thread looks is not given. */
+static void
+test_revoked_meanwhile (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/deep/notes");
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+  paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+    .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+  }, NULL, on_result, &result);
+  paddock_changeset_drop_grant (changes, "s1", "r2");
+  paddock_registry_note (fixture->scene->registry, changes);
+  WAIT_FOR (result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, result, NULL);
+  g_assert_cmpint (answer->verdict, ==, PADDOCK_READ_OUTSIDE);
+  g_assert_cmpint (answer->fd, ==, -1);
+}
+
+static void
+expect_cancelled (Fixture      *fixture,
+                  GAsyncResult *result)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (paddock_reading_ask_finish (fixture->reading, result, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_cancelled (Fixture       *fixture,
+                gconstpointer  data)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
+  PaddockReadingRequest request = {
+    .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+  };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GAsyncResult *results[4] = { NULL };
+
+  paddock_reading_ask_async (fixture->reading, &request, cancellable, on_result, &results[0]);
+  g_cancellable_cancel (cancellable);
+  paddock_reading_ask_async (fixture->reading, &request, cancellable, on_result, &results[1]);
+  paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &results[2]);
+  paddock_reading_close (fixture->reading);
+  paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &results[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++) {
+    WAIT_FOR (results[i] != NULL);
+    expect_cancelled (fixture, results[i]);
+    g_object_unref (results[i]);
+  }
+  /* Nothing was read, and nothing is said to have been. */
+  g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_READ, 0), ==, 0);
+}
+
+#define TEST(name, function) \
+  g_test_add ("/reading/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  TEST ("who-sees-what", test_who_sees_what);
+  TEST ("innermost-first", test_innermost_first);
+  TEST ("read-only", test_read_only);
+  TEST ("servers-without", test_servers_without);
+  TEST ("sessions", test_sessions);
+  TEST ("paused", test_paused);
+  TEST ("text", test_text);
+  TEST ("too-long", test_too_long);
+  TEST ("size", test_size);
+  TEST ("descriptor", test_descriptor);
+  TEST ("rate", test_rate);
+  TEST ("busy", test_busy);
+  TEST ("revoked-meanwhile", test_revoked_meanwhile);
+  TEST ("cancelled", test_cancelled);
+  return g_test_run ();
+}
