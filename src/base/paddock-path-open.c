@@ -19,6 +19,8 @@
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
 #define READ_CHUNK   ((gsize) 64 * 1024)
+/* What the kernel appends to a name that is gone. */
+#define GONE_SUFFIX  " (deleted)"
 
 /* One call's view of the root and of what was asked for. */
 typedef struct {
@@ -39,6 +41,12 @@ search_clear (Search *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+static gboolean
+is_shortage (int error)
+{
+  return error == EMFILE || error == ENFILE || error == ENOMEM;
+}
 
 static char *
 dup_host_path (const PaddockOpenRoot *root,
@@ -81,8 +89,7 @@ hold_root (Search *self)
   if (self->root->record == NULL || self->root->path[0] != '/' || self->root->way[0] != '/')
     return PADDOCK_READ_OUTSIDE;
   if (!paddock_path_object_open (&self->held, self->root->way, FALSE))
-    return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? PADDOCK_READ_BUSY
-                                                                 : PADDOCK_READ_OUTSIDE;
+    return is_shortage (errno) ? PADDOCK_READ_BUSY : PADDOCK_READ_OUTSIDE;
   self->mount = paddock_path_object_get_mount (&self->held);
   if (self->mount < 0 || !is_recorded (&self->held, self->root->record))
     return PADDOCK_READ_OUTSIDE;
@@ -90,17 +97,16 @@ hold_root (Search *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Whether the root's path still leads to what the caller has seen as the root. */
+/* Whether the root's path still leads to what was open as the root. */
 static gboolean
 is_root_still (const PaddockOpenRoot *root,
-               guint64                device,
-               guint64                inode,
+               const struct stat     *held,
                int                    mount)
 {
   g_auto (PaddockPathObject) now = PADDOCK_PATH_OBJECT_INIT;
 
-  return paddock_path_object_open (&now, root->way, FALSE) && now.info.st_dev == device &&
-         now.info.st_ino == inode && paddock_path_object_get_mount (&now) == mount;
+  return paddock_path_object_open (&now, root->way, FALSE) && now.info.st_dev == held->st_dev &&
+         now.info.st_ino == held->st_ino && paddock_path_object_get_mount (&now) == mount;
 }
 
 /* What the walk has found, looked up once more by the kernel alone: from the root, along names that
@@ -125,11 +131,10 @@ confirm (Search *self)
   return TRUE;
 }
 
-/* One walk. The verdict, or with FALSE that the tree has changed under it. */
-static gboolean
-find_once (Search             *self,
-           const char         *rest,
-           PaddockReadVerdict *out_verdict)
+/* One walk along @rest, and the kernel's proof of it. BUSY: the tree has changed meanwhile. */
+static PaddockReadVerdict
+find (Search     *self,
+      const char *rest)
 {
   PaddockPathWalk walk = {
     .root = &self->held,
@@ -138,60 +143,57 @@ find_once (Search             *self,
     .places = self->places,
     .crosses = self->root->crosses,
   };
+  PaddockReadVerdict verdict;
 
   paddock_path_object_clear (&self->found);
   g_clear_pointer (&self->names, g_free);
 
-  *out_verdict = paddock_path_walk (&walk, rest, &self->found, &self->names);
-  return *out_verdict != PADDOCK_READ_ALLOWED || confirm (self);
+  verdict = paddock_path_walk (&walk, rest, &self->found, &self->names);
+  if (verdict == PADDOCK_READ_ALLOWED && !confirm (self))
+    verdict = PADDOCK_READ_BUSY;
+  return verdict;
 }
 
+/* A root that is a file admits that file alone, by the name that it was shared under. */
 static PaddockReadVerdict
-find (Search     *self,
-      const char *rest)
+find_root (Search     *self,
+           const char *rest)
 {
-  PaddockReadVerdict verdict;
+  if (rest[0] != '\0')
+    return PADDOCK_READ_OUTSIDE;
 
-  /* A root that is a file admits that file alone, by the name that it was shared under. */
-  if (!S_ISDIR (self->held.info.st_mode)) {
-    if (rest[0] != '\0')
-      return PADDOCK_READ_OUTSIDE;
-    self->names = g_strdup ("");
-    self->found = self->held;
-    self->found.fd = fcntl (self->held.fd, F_DUPFD_CLOEXEC, 3);
-    return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
-  }
-
-  for (guint i = 0; i < PADDOCK_PATH_OPEN_TRIES; i++)
-    if (find_once (self, rest, &verdict))
-      return verdict;
-
-  return PADDOCK_READ_BUSY;
+  paddock_path_object_clear (&self->found);
+  g_free (self->names);
+  self->names = g_strdup ("");
+  self->found = self->held;
+  self->found.fd = fcntl (self->held.fd, F_DUPFD_CLOEXEC, 3);
+  return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
 /* Whether the kernel's own name of @fd lies below the root, in no refused place. A directory may
- * have been moved out of the root, with us in it, after it was found there. */
-static gboolean
-is_named_below (const Search *self,
-                int           fd)
+ * have been moved out of the root with us in it: BUSY, as for a name that is gone by now. */
+static PaddockReadVerdict
+judge_name (const Search *self,
+            int           fd)
 {
   const char *way = self->root->way;
   g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_autofree char *found = g_build_filename (way, self->names, NULL);
   g_autofree char *path = NULL;
   char target[PATH_MAX + 1];
   ssize_t length = readlink (link, target, PATH_MAX);
   const char *rest;
 
   if (length <= 0 || length > LONGEST_PATH)
-    return FALSE;
+    return PADDOCK_READ_UNREADABLE;
   target[length] = '\0';
-  if (!paddock_path_is_within (target, way))
-    return FALSE;
+  if (!paddock_path_is_within (target, way) ||
+      (g_str_has_suffix (target, GONE_SUFFIX) && !g_str_equal (target, found)))
+    return PADDOCK_READ_BUSY;
 
   rest = target + (g_str_equal (way, "/") ? 0 : strlen (way));
-  rest += strspn (rest, "/");
-  path = dup_host_path (self->root, rest);
-  return !paddock_places_refuses (self->places, path);
+  path = dup_host_path (self->root, rest + strspn (rest, "/"));
+  return paddock_places_refuses (self->places, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
 /* Opens what was found for reading, through its descriptor. Without /proc, or with something else
@@ -202,19 +204,19 @@ reopen (Search *self,
 {
   g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", self->found.fd);
   int fd = open (link, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  PaddockReadVerdict verdict = PADDOCK_READ_UNREADABLE;
   struct stat info;
 
   if (fd < 0)
-    return errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EAGAIN
-             ? PADDOCK_READ_BUSY : PADDOCK_READ_UNREADABLE;
-  if (fstat (fd, &info) < 0 || !S_ISREG (info.st_mode) ||
-      info.st_dev != self->found.info.st_dev || info.st_ino != self->found.info.st_ino) {
+    return is_shortage (errno) || errno == EAGAIN ? PADDOCK_READ_BUSY : PADDOCK_READ_UNREADABLE;
+
+  if (fstat (fd, &info) == 0 && S_ISREG (info.st_mode) &&
+      info.st_dev == self->found.info.st_dev && info.st_ino == self->found.info.st_ino &&
+      fcntl (fd, F_SETFL, O_RDONLY) == 0)
+    verdict = judge_name (self, fd);
+  if (verdict != PADDOCK_READ_ALLOWED) {
     close (fd);
-    return PADDOCK_READ_UNREADABLE;
-  }
-  if (!is_named_below (self, fd) || fcntl (fd, F_SETFL, O_RDONLY) < 0) {
-    close (fd);
-    return PADDOCK_READ_OUTSIDE;
+    return verdict;
   }
 
   self->found.info = info;
@@ -240,6 +242,8 @@ find_place (Search     *self,
   if (name[0] == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
     return PADDOCK_READ_MISSING;
   verdict = find (self, parent);
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = judge_name (self, self->found.fd);
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
@@ -247,7 +251,7 @@ find_place (Search     *self,
   path = dup_host_path (self->root, names);
   if (!S_ISDIR (self->found.info.st_mode) || strlen (path) > LONGEST_PATH)
     return PADDOCK_READ_MISSING;
-  if (paddock_places_refuses (self->places, path) || !is_named_below (self, self->found.fd))
+  if (paddock_places_refuses (self->places, path))
     return PADDOCK_READ_OUTSIDE;
   if (paddock_path_object_step (&there, &self->found, name) || errno != ENOENT)
     return PADDOCK_READ_MISSING;
@@ -260,17 +264,38 @@ find_place (Search     *self,
 
 /* What can be said of what was found, without opening it. */
 static PaddockReadVerdict
-judge_found (Search           *self,
-             PaddockOpenFlags  flags)
+judge_found (Search   *self,
+             gboolean  is_write_check)
 {
+  PaddockReadVerdict verdict;
+
   if (!S_ISREG (self->found.info.st_mode))
     return PADDOCK_READ_NOT_A_FILE;
-  if (!is_named_below (self, self->found.fd))
-    return PADDOCK_READ_OUTSIDE;
-  if ((flags & PADDOCK_OPEN_WRITE_CHECK) != 0 && !paddock_path_object_is_writable (&self->found))
-    return PADDOCK_READ_READ_ONLY;
 
-  return PADDOCK_READ_ALLOWED;
+  verdict = judge_name (self, self->found.fd);
+  if (verdict == PADDOCK_READ_ALLOWED && is_write_check &&
+      !paddock_path_object_is_writable (&self->found))
+    verdict = PADDOCK_READ_READ_ONLY;
+  return verdict;
+}
+
+/* One try. BUSY: what was found changed before it was open. */
+static PaddockReadVerdict
+attempt (Search     *self,
+         const char *rest,
+         gboolean    is_write_check,
+         int        *out_fd)
+{
+  gboolean is_directory = S_ISDIR (self->held.info.st_mode);
+  PaddockReadVerdict verdict = is_directory ? find (self, rest) : find_root (self, rest);
+
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = judge_found (self, is_write_check);
+  else if (verdict == PADDOCK_READ_MISSING && is_write_check)
+    return find_place (self, rest);
+  if (verdict == PADDOCK_READ_ALLOWED && !is_write_check)
+    verdict = reopen (self, out_fd);
+  return verdict;
 }
 
 static void
@@ -325,18 +350,17 @@ paddock_path_open_below (const PaddockOpenRoot *root,
 
   *out_opened = (PaddockOpened) PADDOCK_OPENED_INIT;
   verdict = hold_root (&self);
-  if (verdict == PADDOCK_READ_ALLOWED)
-    verdict = find (&self, rest);
-  if (verdict == PADDOCK_READ_ALLOWED)
-    verdict = judge_found (&self, flags);
-  else if (verdict == PADDOCK_READ_MISSING && is_write_check)
-    verdict = find_place (&self, rest);
-  if (verdict == PADDOCK_READ_ALLOWED && !is_write_check)
-    verdict = reopen (&self, &out_opened->fd);
-
   if (verdict == PADDOCK_READ_ALLOWED) {
-    describe (&self, out_opened);
-    if (!is_root_still (root, out_opened->root_device, out_opened->root_inode, self.mount)) {
+    guint tries = 0;
+
+    do
+      verdict = attempt (&self, rest, is_write_check, &out_opened->fd);
+    while (verdict == PADDOCK_READ_BUSY && ++tries < PADDOCK_PATH_OPEN_TRIES);
+
+    if (verdict == PADDOCK_READ_ALLOWED)
+      describe (&self, out_opened);
+    if ((verdict == PADDOCK_READ_ALLOWED || verdict == PADDOCK_READ_BUSY) &&
+        !is_root_still (root, &self.held.info, self.mount)) {
       paddock_opened_clear (out_opened);
       verdict = PADDOCK_READ_OUTSIDE;
     }
@@ -400,14 +424,17 @@ paddock_path_read (const PaddockOpenRoot  *root,
                    GBytes                **out_bytes)
 {
   g_autoptr (GByteArray) bytes = NULL;
+  struct stat held = { 0 };
 
   *out_bytes = NULL;
   limit = MIN (limit, PADDOCK_PATH_READ_MAX);
   if (opened->verdict != PADDOCK_READ_ALLOWED || opened->fd < 0)
     return PADDOCK_READ_OUTSIDE;
 
+  held.st_dev = opened->root_device;
+  held.st_ino = opened->root_inode;
   bytes = read_up_to (opened->fd, offset, MIN (length, limit + 1));
-  if (!is_root_still (root, opened->root_device, opened->root_inode, opened->root_mount))
+  if (!is_root_still (root, &held, opened->root_mount))
     return PADDOCK_READ_OUTSIDE;
   if (bytes == NULL)
     return PADDOCK_READ_UNREADABLE;

@@ -79,8 +79,8 @@
  *      with the same verdicts, because they all come from it.
  *   5. Only what fstat() calls a regular file is opened for reading, through its descriptor in
  *      /proc/self/fd, and compared again. Without /proc nothing is opened. The kernel's own name of
- *      the open file must lie below the root and in no refused place: a directory may have been
- *      moved out of the root with us in it.
+ *      the open file must lie below the root and in no refused place, else all begins again at 3: a
+ *      directory may have been moved out of the root with us in it.
  *   6. The root's path is opened once more and must lead to the same root: after opening, and after
  *      reading. Nothing is given of a root that went away meanwhile. No descriptor on a root stays.
  *

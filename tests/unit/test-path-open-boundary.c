@@ -148,7 +148,9 @@ read_field (const Boundary *self,
       g_string_append_c (text, '\\');
       field += 2;
     } else if (field[0] == '\\') {
-      g_string_append_c (text, (char) ((field[1] - '0') * 64 + (field[2] - '0') * 8 + field[3] - '0'));
+      int byte = (field[1] - '0') * 64 + (field[2] - '0') * 8 + field[3] - '0';
+
+      g_string_append_c (text, (char) byte);
       field += 4;
     } else if (g_str_has_prefix (field, "$B")) {
       g_string_append (text, self->tree->base);
@@ -224,7 +226,8 @@ static void
 test_table (void)
 {
   g_autoptr (Boundary) self = boundary_new ();
-  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "support", "boundary.txt", NULL);
+  g_autofree char *file = g_test_build_filename (G_TEST_DIST, "..", "support", "boundary.txt",
+                                                 NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
