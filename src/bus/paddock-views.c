@@ -7,6 +7,7 @@
 
 #include "paddock-dict.h"
 #include "paddock-path.h"
+#include "paddock-scope.h"
 
 /* What the control interface shows of the model, and its dictionaries.
  *
@@ -16,8 +17,9 @@
  * and never makes more of what it reads than it says: what is absent, of another type or unknown
  * has the default, and the default of a decision is a denial. */
 
-/* Of a grant that ends with its session: whose session it is stays in the service. */
+/* Of what ends with a session or a login: which one it is stays in the service. */
 #define SOME_SESSION "session"
+#define SOME_LOGIN PADDOCK_SCOPE_LOGIN
 
 static GVariant *
 get_facts (const PaddockIdentity *identity)
@@ -70,13 +72,15 @@ static GVariant *
 grant_to_variant (const PaddockGrantView *view)
 {
   const PaddockGrant *grant = view->grant;
+  gboolean is_login = paddock_scope_has_login (grant->scope);
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   paddock_dict_put_text (&builder, "root", grant->root_id);
   paddock_dict_put_text (&builder, "access", paddock_access_to_nick (grant->access));
   paddock_dict_put (&builder, "granted", g_variant_new_int64 (grant->granted));
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (grant->expires));
-  paddock_dict_put (&builder, "session", g_variant_new_boolean (grant->scope != NULL));
+  paddock_dict_put (&builder, "session", g_variant_new_boolean (grant->scope != NULL && !is_login));
+  paddock_dict_put (&builder, "login", g_variant_new_boolean (is_login));
   paddock_dict_put (&builder, "visible", g_variant_new_boolean (view->is_visible));
   return g_variant_builder_end (&builder);
 }
@@ -86,13 +90,14 @@ grant_from_variant (GVariant   *dictionary,
                     const char *server_id)
 {
   const char *root_id = paddock_dict_peek_text (dictionary, "root");
+  const char *scope = paddock_dict_peek_flag (dictionary, "session") ? SOME_SESSION : NULL;
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
     .server_id = server_id,
     .root_id = root_id != NULL ? root_id : "",
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .granted = paddock_dict_peek_time (dictionary, "granted"),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
-    .scope = paddock_dict_peek_flag (dictionary, "session") ? SOME_SESSION : NULL,
+    .scope = paddock_dict_peek_flag (dictionary, "login") ? SOME_LOGIN : scope,
   });
 
   return paddock_grant_view_new (grant, paddock_dict_peek_flag (dictionary, "visible"));
@@ -170,6 +175,7 @@ paddock_root_view_to_variant (const PaddockRootView *view)
   paddock_dict_put_text (&builder, "access", paddock_access_to_nick (root->access));
   paddock_dict_put (&builder, "added", g_variant_new_int64 (root->added));
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (root->expires));
+  paddock_dict_put (&builder, "login", g_variant_new_boolean (root->login != NULL));
   paddock_dict_put (&builder, "volatile", g_variant_new_boolean (root->volatile_));
   paddock_dict_put_text (&builder, "status", paddock_availability_to_nick (view->status));
   paddock_dict_put (&builder, "has-events", g_variant_new_boolean (view->has_events));
@@ -204,6 +210,7 @@ paddock_root_view_from_variant (GVariant *variant)
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .added = paddock_dict_peek_time (dictionary, "added"),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
+    .login = paddock_dict_peek_flag (dictionary, "login") ? SOME_LOGIN : NULL,
     .volatile_ = paddock_dict_peek_flag (dictionary, "volatile"),
     .record = &record,
   });
@@ -283,7 +290,7 @@ peek_choices (GVariant *dictionary)
  * @variant: a "Server" of the XML
  *
  * Its name is not read: paddock_server_dup_label() makes the same out of the rest. The scope of a
- * grant says only whether it ends with its session.
+ * grant says only whether it ends with its session, or with the login.
  *
  * Returns: (transfer full): the view
  */

@@ -24,6 +24,8 @@
 
 typedef struct {
   char     *name;
+  char     *length;               /* (nullable) as typed */
+  char     *duration;             /* (nullable) as sent */
   gboolean  read_only;
   gboolean  accept_warning;
   GStrv     paths;
@@ -46,6 +48,8 @@ make_parameters (const Options *options)
                          paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
                                                                     : PADDOCK_ACCESS_READ_WRITE));
   g_variant_dict_insert (&dict, "accept-warnings", "b", options->accept_warning);
+  if (options->duration != NULL)
+    g_variant_dict_insert (&dict, "duration", "s", options->duration);
   return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
 }
 
@@ -110,6 +114,7 @@ tell_inside (PaddockCli *cli,
 
 static void
 tell_added (PaddockCli             *cli,
+            const Options          *options,
             const PaddockAddResult *result,
             GPtrArray              *roots)
 {
@@ -122,6 +127,10 @@ tell_added (PaddockCli             *cli,
   else
     /* Translators: the first %s is a path, the second one its id */
     paddock_cli_print (cli, _("Paddock has %s already (id %s)\n"), path, result->root_id);
+  if (!result->added && options->duration != NULL)
+    /* Translators: "paddock change" is to be typed */
+    paddock_cli_print (cli, "  %s\n",
+                       _("Its time is as it was; “paddock change” sets another one."));
   if (result->inside_id != NULL)
     tell_inside (cli, roots, result->inside_id);
 }
@@ -208,7 +217,7 @@ tell_results (PaddockCli    *cli,
       status = PADDOCK_EXIT_REFUSED;
       continue;
     }
-    tell_added (cli, result, roots);
+    tell_added (cli, options, result, roots);
     if (result->added)
       g_ptr_array_add (words, word_for_root (result));
   }
@@ -272,6 +281,7 @@ add (PaddockCli        *cli,
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = NULL;
   g_autofree char *sandbox = NULL;
+  const char *problem = NULL;
   PaddockExit status = PADDOCK_EXIT_OK;
 
   if (options->paths == NULL || options->paths[0] == NULL)
@@ -280,6 +290,10 @@ add (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("--name is for a single path."));
   if (!paddock_cli_is_utf8 (options->name))
     return paddock_cli_misuse (cli, verb, "%s", _("The name is not valid UTF-8."));
+  if (options->length != NULL)
+    problem = paddock_words_misread (options->length, TRUE, g_get_real_time (), &options->duration);
+  if (problem != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", problem);
 
   if (paddock_cli_get_service (cli, &error) == NULL)
     return paddock_cli_refuse (cli, error);
@@ -312,6 +326,9 @@ paddock_cmd_add (PaddockCli        *cli,
       N_("What to call it, instead of the last part of its path"), N_("NAME") },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
       N_("Ask servers only to read"), NULL },
+    { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
+      N_("How long: hour, today, until-logout, until-revoked, a length such as 30m, 2h, 7d, or a "
+         "date"), N_("DURATION") },
     { "accept-warning", 0, 0, G_OPTION_ARG_NONE, &options.accept_warning,
       N_("Add it even where Paddock warns: your home folder, hidden folders, keys"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.paths, NULL, NULL },
@@ -322,6 +339,8 @@ paddock_cmd_add (PaddockCli        *cli,
   if (paddock_cli_parse (cli, verb, entries, argv, &status))
     status = add (cli, verb, &options);
   g_free (options.name);
+  g_free (options.length);
+  g_free (options.duration);
   g_strfreev (options.paths);
   g_strfreev (options.typed);
   g_strfreev (options.exported);

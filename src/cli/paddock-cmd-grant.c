@@ -5,9 +5,9 @@
 
 #include "paddock-commands.h"
 
-#include "paddock-duration.h"
 #include "paddock-lookup.h"
 #include "paddock-settle.h"
+#include "paddock-words.h"
 
 #include "config.h"
 
@@ -31,21 +31,19 @@ grant (PaddockCli        *cli,
   g_autofree char *server = NULL;
   g_auto (GStrv) roots = NULL;
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
-  PaddockDuration duration;
 
   if (options->arguments == NULL || options->arguments[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
   if (options->arguments[1] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
   if (options->duration != NULL) {
-    g_autofree char *text = NULL;
+    g_autofree char *duration = NULL;
+    const char *problem = paddock_words_misread (options->duration, FALSE, g_get_real_time (),
+                                                 &duration);
 
-    if (!paddock_duration_parse (options->duration, &duration, NULL))
-      return paddock_cli_misuse (cli, verb, "%s",
-                                 _("How long is that? Type session, hour, today, until-revoked, "
-                                   "or a length such as 30m, 2h or 7d."));
-    text = paddock_duration_to_text (duration);
-    g_variant_dict_insert (&dict, "duration", "s", text);
+    if (problem != NULL)
+      return paddock_cli_misuse (cli, verb, "%s", problem);
+    g_variant_dict_insert (&dict, "duration", "s", duration);
   }
 
   server = paddock_lookup_server_id (cli, options->arguments[0], &error);
@@ -74,8 +72,8 @@ paddock_cmd_grant (PaddockCli        *cli,
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
       N_("Do not wait for the user’s answer"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.duration,
-      N_("How long: session, hour, today, until-revoked, or a length such as 30m, 2h, 7d"),
-      N_("DURATION") },
+      N_("How long: session, hour, today, until-logout, until-revoked, a length such as 30m, 2h, "
+         "7d, or a date"), N_("DURATION") },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -24,7 +24,7 @@ add_row (PaddockTable          *table,
   g_autofree char *name = paddock_text_escape (view->root->name ? view->root->name : "", -1);
   g_autofree char *path = paddock_text_escape (view->root->path, -1);
   g_autofree char *seen_by = g_strdup_printf ("%u", view->seen_by);
-  g_autofree char *expires = paddock_words_time (view->root->expires);
+  g_autofree char *expires = paddock_words_end (view->root);
   const char * const cells[] = {
     path, name, paddock_words_access (view->root->access),
     paddock_words_status (view->status), seen_by, expires, view->root->id,

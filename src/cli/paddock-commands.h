@@ -15,6 +15,7 @@ PaddockExit paddock_cmd_block   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_check   (PaddockCli         *cli,
+PaddockExit paddock_cmd_change  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_forget  (PaddockCli         *cli,

@@ -69,6 +69,8 @@ add_root (JsonBuilder           *builder,
   add_text (builder, "access", paddock_access_to_nick (root->access));
   add_text (builder, "status", paddock_availability_to_nick (view->status));
   add_time (builder, "expires", root->expires);
+  json_builder_set_member_name (builder, "untilLogout");
+  json_builder_add_boolean_value (builder, root->login != NULL);
   json_builder_end_object (builder);
 }
 

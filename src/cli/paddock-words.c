@@ -373,3 +373,46 @@ paddock_words_iso_time (gint64 time)
   seconds = g_date_time_format (utc, "%Y-%m-%dT%H:%M:%S");
   return g_strdup_printf ("%s.%03dZ", seconds, (int) (time / 1000 % 1000));
 }
+
+/**
+ * paddock_words_end:
+ *
+ * Returns: (transfer full): when a root ends
+ */
+char *
+paddock_words_end (const PaddockRoot *root)
+{
+  return root->login != NULL ? g_strdup (_("logout")) : paddock_words_time (root->expires);
+}
+
+/**
+ * paddock_words_misread:
+ * @typed: (nullable): a duration as a person types it; dates are of this time zone
+ * @is_of_root: whether it is of a folder, which has no session
+ * @now: µs since the epoch
+ * @out_duration: (out): the same for the service, in whatever time zone that is
+ *
+ * Returns: (transfer none) (nullable): what is wrong with it; %NULL where it can be sent
+ */
+const char *
+paddock_words_misread (const char  *typed,
+                       gboolean     is_of_root,
+                       gint64       now,
+                       char       **out_duration)
+{
+  PaddockDuration duration;
+
+  if (!paddock_duration_parse (typed, &duration, NULL))
+    return _("How long is that? Type hour, today, until-logout, until-revoked, a length such as "
+             "30m, 2h or 7d, or a date such as 2026-12-24 or \"2026-12-24 18:00\"; for a grant "
+             "also session.");
+  if (is_of_root && duration.kind == PADDOCK_DURATION_SESSION)
+    return _("A folder has no session that it could end with. Type hour, today, until-logout, "
+             "until-revoked, a length or a date.");
+  if (!paddock_duration_check (duration, now, NULL))
+    return duration.until <= now ? _("That moment is past.")
+                                 : _("That moment is more than 3650 days away.");
+
+  *out_duration = paddock_duration_to_text (duration);
+  return NULL;
+}

@@ -20,6 +20,11 @@ const char *paddock_words_read_verdict (PaddockReadVerdict   verdict);
 GStrv       paddock_words_warnings  (PaddockPlaceWarnings    warnings);
 
 char       *paddock_words_time      (gint64                  time);
+char       *paddock_words_end       (const PaddockRoot      *root);
+const char *paddock_words_misread   (const char             *typed,
+                                     gboolean                is_of_root,
+                                     gint64                  now,
+                                     char                  **out_duration);
 char       *paddock_words_iso_time  (gint64                  time);
 
 G_END_DECLS

@@ -7,6 +7,8 @@
 
 #include "paddock-error.h"
 
+#include <string.h>
+
 /* For how long something is granted, as a person says it and as it crosses the bus.
  *
  * A plain value. What it means in time is computed once, when the grant is made: "today" does not
@@ -32,6 +34,7 @@ static const struct {
   { "session", PADDOCK_DURATION_SESSION },
   { "hour", PADDOCK_DURATION_HOUR },
   { "today", PADDOCK_DURATION_TODAY },
+  { "until-logout", PADDOCK_DURATION_LOGIN },
   { "until-revoked", PADDOCK_DURATION_UNTIL_REVOKED },
   { "forever", PADDOCK_DURATION_UNTIL_REVOKED },
 };
@@ -80,33 +83,29 @@ is_on_day_of (GDateTime *time,
          g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (day);
 }
 
-/* The first moment of the day after @now. Where the clock springs over midnight that is 1:00; where
- * it is set back over midnight, the first of the two. */
+/* The first moment of the day after a day of @zone; 0 where there is none. Where the clock springs
+ * over midnight that is 1:00; where it is set back over midnight, the first of the two. */
 static gint64
-get_next_midnight (gint64     now,
-                   GTimeZone *zone)
+get_day_end (GTimeZone *zone,
+             int        year,
+             int        month,
+             int        day)
 {
-  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (now / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_timezone (utc, zone) : NULL;
   g_autoptr (GDateTime) midday = NULL;
   g_autoptr (GDateTime) tomorrow = NULL;
   g_autoptr (GDateTime) midnight = NULL;
   g_autoptr (GDateTime) hour_before = NULL;
 
-  if (local == NULL)
-    return now;
-
   /* Midday is on every day's clock, so adding a day to it is safe. */
-  midday = g_date_time_new (zone, g_date_time_get_year (local), g_date_time_get_month (local),
-                            g_date_time_get_day_of_month (local), 12, 0, 0);
+  midday = g_date_time_new (zone, year, month, day, 12, 0, 0);
   tomorrow = midday != NULL ? g_date_time_add_days (midday, 1) : NULL;
   if (tomorrow == NULL)
-    return now;
+    return 0;
   midnight = g_date_time_new (zone, g_date_time_get_year (tomorrow),
                               g_date_time_get_month (tomorrow),
                               g_date_time_get_day_of_month (tomorrow), 0, 0, 0);
   if (midnight == NULL)
-    return now;
+    return 0;
 
   hour_before = g_date_time_add (midnight, -G_TIME_SPAN_HOUR);
   if (hour_before != NULL && is_on_day_of (hour_before, tomorrow))
@@ -114,23 +113,102 @@ get_next_midnight (gint64     now,
   return g_date_time_to_unix (midnight) * G_USEC_PER_SEC;
 }
 
+static gint64
+get_next_midnight (gint64     now,
+                   GTimeZone *zone)
+{
+  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (now / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_timezone (utc, zone) : NULL;
+  gint64 end = 0;
+
+  if (local != NULL)
+    end = get_day_end (zone, g_date_time_get_year (local), g_date_time_get_month (local),
+                       g_date_time_get_day_of_month (local));
+  return end != 0 ? end : now;
+}
+
+/* Whether @text has the form of @pattern, where each 0 stands for a digit. */
+static gboolean
+has_form (const char *text,
+          const char *pattern)
+{
+  gsize length = strlen (pattern);
+
+  if (strlen (text) != length)
+    return FALSE;
+  for (gsize i = 0; i < length; i++) {
+    if (pattern[i] == '0' ? !g_ascii_isdigit (text[i]) : text[i] != pattern[i])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static int
+read_number (const char *text,
+             gsize       n_digits)
+{
+  int number = 0;
+
+  for (gsize i = 0; i < n_digits; i++)
+    number = number * 10 + (text[i] - '0');
+  return number;
+}
+
+/* "2026-12-24", a day and all of it; "2026-12-24 18:00", on the clock of @zone; the form that
+ * paddock_duration_to_text() writes, which means the same everywhere. */
+static gboolean
+parse_date (const char *text,
+            GTimeZone  *zone,
+            gint64     *out_until)
+{
+  gboolean is_exact = has_form (text, "0000-00-00T00:00:00Z");
+  gboolean has_time = is_exact || has_form (text, "0000-00-00 00:00") ||
+                      has_form (text, "0000-00-00T00:00");
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+  g_autoptr (GDateTime) time = NULL;
+  int year, month, day;
+
+  if (!has_time && !has_form (text, "0000-00-00"))
+    return FALSE;
+  year = read_number (text, 4);
+  month = read_number (text + 5, 2);
+  day = read_number (text + 8, 2);
+  if (!g_date_valid_dmy (day, month, year))
+    return FALSE;
+  if (!has_time) {
+    *out_until = get_day_end (zone, year, month, day);
+    return *out_until > 0;
+  }
+
+  time = g_date_time_new (is_exact ? utc : zone, year, month, day, read_number (text + 11, 2),
+                          read_number (text + 14, 2), is_exact ? read_number (text + 17, 2) : 0);
+  if (time == NULL)
+    return FALSE;
+  *out_until = g_date_time_to_unix (time) * G_USEC_PER_SEC;
+  return *out_until > 0;
+}
+
 /**
- * paddock_duration_parse:
- * @text: (nullable): "session", "hour", "today", "until-revoked", "forever", or a length such as
- *   "90s", "30m", "2h", "7d", "1h30m"
+ * paddock_duration_parse_local:
+ * @text: (nullable): "session", "hour", "today", "until-logout", "until-revoked", "forever", a
+ *   length such as "90s", "30m", "2h", "7d", "1h30m", or a date such as "2026-12-24" or
+ *   "2026-12-24 18:00"
+ * @zone: the time zone of a date
  * @out_duration: (out): the duration
  * @error: (nullable): set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * A length is more than nothing and at most 3650 days.
+ * A length is more than nothing and at most 3650 days. A date without a time is all of that day.
+ * One that is past is a duration, too: paddock_duration_check().
  *
  * Returns: whether @text is a duration; where not, @out_duration is left alone
  */
 gboolean
-paddock_duration_parse (const char       *text,
-                        PaddockDuration  *out_duration,
-                        GError          **error)
+paddock_duration_parse_local (const char       *text,
+                              GTimeZone        *zone,
+                              PaddockDuration  *out_duration,
+                              GError          **error)
 {
-  gint64 length;
+  gint64 length, until;
 
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++) {
     if (g_strcmp0 (words[i].word, text) == 0) {
@@ -143,19 +221,73 @@ paddock_duration_parse (const char       *text,
     *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_TIMED, .length = length };
     return TRUE;
   }
+  if (text != NULL && parse_date (text, zone, &until)) {
+    *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = until };
+    return TRUE;
+  }
 
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                       "A duration is “session”, “hour”, “today”, “until-revoked” or a length of "
-                       "at most 3650 days such as “30m”, “2h”, “7d” or “1h30m”");
+                       "A duration is “session”, “hour”, “today”, “until-logout”, “until-revoked”,"
+                       " a length of at most 3650 days such as “30m”, “2h”, “7d” or “1h30m”, or"
+                       " a date such as “2026-12-24” or “2026-12-24 18:00”");
   return FALSE;
+}
+
+/**
+ * paddock_duration_parse:
+ *
+ * As paddock_duration_parse_local(), with dates of the system's time zone.
+ */
+gboolean
+paddock_duration_parse (const char       *text,
+                        PaddockDuration  *out_duration,
+                        GError          **error)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+
+  return paddock_duration_parse_local (text, zone, out_duration, error);
+}
+
+/**
+ * paddock_duration_check:
+ * @duration: a duration that somebody asks for
+ * @now: µs since the epoch
+ * @error: (nullable): set to %PADDOCK_ERROR_INVALID_ARGUMENT
+ *
+ * Returns: whether it ends neither before it begins nor in more than 3650 days
+ */
+gboolean
+paddock_duration_check (PaddockDuration   duration,
+                        gint64            now,
+                        GError          **error)
+{
+  if (duration.kind != PADDOCK_DURATION_UNTIL)
+    return TRUE;
+  if (duration.until > now && duration.until - now <= LENGTH_MAX)
+    return TRUE;
+
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                       duration.until <= now ? "That moment is past"
+                                             : "That moment is more than 3650 days away");
+  return FALSE;
+}
+
+/* Up to the last second of the year 9999; what is no time at all is the first of all, and past. */
+static char *
+until_to_text (gint64 until)
+{
+  gint64 seconds = CLAMP (until / G_USEC_PER_SEC, 1, G_GINT64_CONSTANT (253402300799));
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (seconds);
+
+  return g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
 }
 
 /**
  * paddock_duration_to_text:
  * @duration: a duration
  *
- * Returns: (transfer full): text that paddock_duration_parse() reads back; parts of a second are
- *   lost, and a length outside of the limits becomes the nearest one inside
+ * Returns: (transfer full): text that paddock_duration_parse() reads back, in every time zone;
+ *   parts of a second are lost, and a length outside of the limits becomes the nearest one inside
  */
 char *
 paddock_duration_to_text (PaddockDuration duration)
@@ -163,6 +295,8 @@ paddock_duration_to_text (PaddockDuration duration)
   g_autoptr (GString) text = NULL;
   gint64 rest;
 
+  if (duration.kind == PADDOCK_DURATION_UNTIL)
+    return until_to_text (duration.until);
   if (duration.kind != PADDOCK_DURATION_TIMED) {
     for (gsize i = 0; i < G_N_ELEMENTS (words); i++) {
       if (words[i].kind == duration.kind)
@@ -183,13 +317,25 @@ paddock_duration_to_text (PaddockDuration duration)
 }
 
 /**
+ * paddock_duration_has_scope:
+ * @duration: a duration
+ *
+ * Returns: whether it ends with something that must be named: a process, a login
+ */
+gboolean
+paddock_duration_has_scope (PaddockDuration duration)
+{
+  return duration.kind == PADDOCK_DURATION_SESSION || duration.kind == PADDOCK_DURATION_LOGIN;
+}
+
+/**
  * paddock_duration_get_end:
  * @duration: a duration
  * @now: µs since the epoch
  * @zone: (nullable): the time zone of "today", %NULL: that of the system
  *
- * Returns: µs since the epoch; 0: it does not end by time, but with the session or when the user
- *   revokes it. What is not a valid duration is over at once
+ * Returns: µs since the epoch; 0: it does not end by time, but with the session, the login or when
+ *   the user revokes it. What is not a valid duration is over at once
  */
 gint64
 paddock_duration_get_end (PaddockDuration  duration,
@@ -201,6 +347,7 @@ paddock_duration_get_end (PaddockDuration  duration,
 
   switch (duration.kind) {
     case PADDOCK_DURATION_SESSION:
+    case PADDOCK_DURATION_LOGIN:
     case PADDOCK_DURATION_UNTIL_REVOKED:
       return 0;
     case PADDOCK_DURATION_HOUR:
@@ -213,6 +360,9 @@ paddock_duration_get_end (PaddockDuration  duration,
       break;
     case PADDOCK_DURATION_TIMED:
       end = now + CLAMP (duration.length, 0, LENGTH_MAX);
+      break;
+    case PADDOCK_DURATION_UNTIL:
+      end = CLAMP (duration.until, now, now + LENGTH_MAX);
       break;
     default:
       break;

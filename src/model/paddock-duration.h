@@ -11,19 +11,30 @@ typedef enum {
   PADDOCK_DURATION_SESSION,         /* the shortest, and so the first */
   PADDOCK_DURATION_HOUR,
   PADDOCK_DURATION_TODAY,
+  PADDOCK_DURATION_LOGIN,           /* until the user logs out */
   PADDOCK_DURATION_UNTIL_REVOKED,
   PADDOCK_DURATION_TIMED,           /* so many µs from now */
+  PADDOCK_DURATION_UNTIL,           /* a moment that the user named */
 } PaddockDurationKind;
 
 typedef struct {
   PaddockDurationKind kind;
   gint64              length;       /* µs, TIMED only */
+  gint64              until;        /* µs since the epoch, UNTIL only */
 } PaddockDuration;
 
 gboolean  paddock_duration_parse       (const char       *text,
                                         PaddockDuration  *out_duration,
                                         GError          **error);
+gboolean  paddock_duration_parse_local (const char       *text,
+                                        GTimeZone        *zone,
+                                        PaddockDuration  *out_duration,
+                                        GError          **error);
+gboolean  paddock_duration_check       (PaddockDuration   duration,
+                                        gint64            now,
+                                        GError          **error);
 char     *paddock_duration_to_text     (PaddockDuration   duration);
+gboolean  paddock_duration_has_scope   (PaddockDuration   duration);
 gint64    paddock_duration_get_end     (PaddockDuration   duration,
                                         gint64            now,
                                         GTimeZone        *zone);

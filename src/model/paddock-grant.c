@@ -68,7 +68,8 @@ paddock_grant_unref (PaddockGrant *grant)
  * @scope: (nullable): the process of the session that asks
  * @now: µs since the epoch
  *
- * A grant for one session counts in that session alone; one that ends does not count at its end.
+ * A grant for one session counts in that session alone, one for a login in all; one that ends does
+ * not count at its end.
  *
  * Returns: whether the grant counts for that process at that time
  */
@@ -79,7 +80,7 @@ paddock_grant_is_active (const PaddockGrant *grant,
 {
   if (grant->expires != 0 && grant->expires <= now)
     return FALSE;
-  return grant->scope == NULL || paddock_scope_covers (grant->scope, scope);
+  return paddock_scope_admits (grant->scope, scope);
 }
 
 /**

@@ -16,7 +16,7 @@ typedef struct {
   PaddockAccess  access;            /* told to the server, never more than the root's */
   gint64         granted;           /* µs since the epoch */
   gint64         expires;           /* µs since the epoch, 0: until revoked */
-  const char    *scope;             /* (nullable) "this session": the process it ends with */
+  const char    *scope;             /* (nullable) the processes, or the login, it ends with */
 } PaddockGrant;
 
 GType         paddock_grant_get_type   (void) G_GNUC_CONST;

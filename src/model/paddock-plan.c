@@ -149,8 +149,10 @@ paddock_plan_change_root (const PaddockPlan     *plan,
     edited.name = edit->name;
   if (edit->set_access)
     edited.access = edit->access;
-  if (edit->set_expires)
+  if (edit->set_expires) {
     edited.expires = edit->expires;
+    edited.login = edit->login;
+  }
   if (edit->record != NULL) {
     edited.record = edit->record;
     edited.last_seen = plan->now;
@@ -165,7 +167,8 @@ paddock_plan_change_root (const PaddockPlan     *plan,
 }
 
 /* A decision lasts as long as the longest of its grants, and for the sessions of all of them. Ends
- * are compared as ends: 0 is none, which is the latest. */
+ * are compared as ends: 0 is none, which is the latest. Whether a login or a time ends first is not
+ * known, and so the decision has none where both are there; its grants end all the same. */
 static char *
 lengthen_decision (PaddockServer *edited,
                    gint64         ends,
@@ -175,7 +178,13 @@ lengthen_decision (PaddockServer *edited,
   gboolean is_decided = edited->standing == PADDOCK_STANDING_ALLOWED &&
                         (edited->decision_ends == 0 || edited->decision_ends > now);
   gboolean was_for_session = is_decided && edited->decision_scope != NULL;
+  gboolean was_for_login = is_decided && paddock_scope_has_login (edited->decision_scope);
 
+  if (is_decided && ((scope == NULL && was_for_login) ||
+                     (paddock_scope_has_login (scope) && !was_for_session))) {
+    edited->decision_ends = 0;
+    return NULL;
+  }
   if (scope != NULL) {
     if (was_for_session || !is_decided) {
       edited->decision_ends = 0;
@@ -198,8 +207,8 @@ lengthen_decision (PaddockServer *edited,
  * @roots: (array length=n_roots): the roots it is to see, and how
  * @n_roots: how many
  * @duration: for how long, from @plan's time
- * @scope: (nullable): the processes that a grant for this session ends with; %NULL where @duration
- *   is another one
+ * @scope: (nullable): the processes that a grant for this session ends with, or the login; %NULL
+ *   where @duration is another one
  *
  * Access is cut to what the root allows.
  *
@@ -218,9 +227,9 @@ paddock_plan_grant (const PaddockPlan         *plan,
   gint64 ends = paddock_duration_get_end (duration, plan->now, plan->zone);
   gsize n_granted = 0;
 
-  if (server == NULL || (duration.kind == PADDOCK_DURATION_SESSION && scope == NULL))
+  if (server == NULL || (paddock_duration_has_scope (duration) && scope == NULL))
     return changes;
-  if (duration.kind != PADDOCK_DURATION_SESSION)
+  if (!paddock_duration_has_scope (duration))
     scope = NULL;
 
   for (gsize i = 0; i < n_roots; i++) {
@@ -589,6 +598,36 @@ paddock_plan_end_scope (const PaddockPlan *plan,
                         const char        *scope)
 {
   return end_what_is_over (plan, scope, PADDOCK_REASON_SESSION_ENDED);
+}
+
+/**
+ * paddock_plan_end_login:
+ * @plan: who, why, when
+ * @login: a login of the user that is over
+ *
+ * Returns: (transfer full): the changes that end what lasted until the user logged out: grants and
+ *   decisions go, and the time of roots is over
+ */
+PaddockChangeset *
+paddock_plan_end_login (const PaddockPlan *plan,
+                        const char        *login)
+{
+  PaddockChangeset *changes = end_what_is_over (plan, login, PADDOCK_REASON_EXPIRED);
+  GPtrArray *roots = paddock_ledger_get_roots (plan->ledger);
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
+    g_autoptr (PaddockRoot) ended = NULL;
+
+    if (g_strcmp0 (edited.login, login) != 0)
+      continue;
+    edited.login = NULL;
+    edited.expires = edited.expires != 0 ? MIN (edited.expires, plan->now) : plan->now;
+    ended = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, ended);
+    log_event (changes, plan, PADDOCK_EVENT_ROOT_WITHDRAWN, PADDOCK_REASON_EXPIRED, NULL, ended);
+  }
+  return changes;
 }
 
 /**

@@ -25,6 +25,7 @@ typedef struct {
   PaddockAccess  access;
   gboolean       set_expires;
   gint64         expires;
+  const char    *login;             /* (nullable) with set_expires: the login it ends with */
   const PaddockFileRecord *record;  /* (nullable) what is at the path now, to count again */
   const char    *document;          /* (nullable) by which it is reached from now on */
 } PaddockRootEdit;
@@ -61,6 +62,8 @@ PaddockChangeset *paddock_plan_ask_again    (const PaddockPlan         *plan,
                                              const char                *server_id);
 PaddockChangeset *paddock_plan_end_scope    (const PaddockPlan         *plan,
                                              const char                *scope);
+PaddockChangeset *paddock_plan_end_login    (const PaddockPlan         *plan,
+                                             const char                *login);
 PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
 GPtrArray        *paddock_plan_list_expired (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_pause        (const PaddockPlan         *plan);

@@ -136,6 +136,7 @@ paddock_request_equal (const PaddockRequest *a,
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&
          a->duration.length == b->duration.length &&
+         a->duration.until == b->duration.until &&
          a->wants == b->wants &&
          a->expires == b->expires;
 }

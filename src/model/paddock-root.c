@@ -30,6 +30,7 @@ paddock_root_clear (PaddockRoot *root)
   g_free ((char *) root->picked);
   g_free ((char *) root->document);
   g_free ((char *) root->name);
+  g_free ((char *) root->login);
   g_clear_pointer ((PaddockFileRecord **) &root->record, paddock_file_record_free);
 }
 
@@ -51,6 +52,7 @@ paddock_root_new (const PaddockRoot *template)
   root->path = g_strdup (template->path);
   root->picked = g_strdup (template->picked);
   root->document = g_strdup (template->document);
+  root->login = g_strdup (template->login);
   root->name = template->name != NULL && *template->name != '\0' ? g_strdup (template->name) : NULL;
   root->record = template->record != NULL ? paddock_file_record_copy (template->record) : NULL;
   return root;

@@ -28,6 +28,7 @@ typedef struct {
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
   gint64                   expires;   /* µs since the epoch, 0: never */
+  const char              *login;     /* (nullable) the login of the user it ends with */
   gint64                   last_seen; /* µs since the epoch: when it was last found available */
   gboolean                 volatile_; /* for this run of the service only: never stored */
   const PaddockFileRecord *record;

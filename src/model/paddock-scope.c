@@ -7,7 +7,8 @@
 
 /* Sets of processes. A process is named by the boot, its id and its start
  * (paddock_peer_dup_scope()), or, where the kernel tells no id, by its session; neither has a space
- * in it.
+ * in it. A login of the user may stand among them: it is no process, and what is for it is for
+ * every process.
  */
 
 /**
@@ -92,4 +93,50 @@ paddock_scope_without (const char *scope,
     rest = paddock_scope_add (before, all[i]);
   }
   return g_steal_pointer (&rest);
+}
+
+/**
+ * paddock_scope_is_login:
+ * @part: (nullable): one part of a scope
+ *
+ * Returns: whether it is a login and not a process
+ */
+gboolean
+paddock_scope_is_login (const char *part)
+{
+  return part != NULL && g_str_has_prefix (part, PADDOCK_SCOPE_LOGIN);
+}
+
+/**
+ * paddock_scope_has_login:
+ * @scope: (nullable): a scope
+ *
+ * Returns: whether a login is in it
+ */
+gboolean
+paddock_scope_has_login (const char *scope)
+{
+  g_auto (GStrv) all = paddock_scope_split (scope);
+
+  for (gsize i = 0; all[i] != NULL; i++) {
+    if (paddock_scope_is_login (all[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_scope_admits:
+ * @scope: (nullable): what something is for, %NULL: for everybody
+ * @process: (nullable): the process that asks
+ *
+ * That a login ended is not seen here: what was for it is taken then.
+ *
+ * Returns: whether it is for that process, too
+ */
+gboolean
+paddock_scope_admits (const char *scope,
+                      const char *process)
+{
+  return scope == NULL || paddock_scope_has_login (scope) || paddock_scope_covers (scope, process);
 }

@@ -119,7 +119,7 @@ paddock_server_get_standing (const PaddockServer *server,
 {
   if (server->decision_ends != 0 && server->decision_ends <= now)
     return PADDOCK_STANDING_UNDECIDED;
-  if (server->decision_scope != NULL && !paddock_scope_covers (server->decision_scope, scope))
+  if (!paddock_scope_admits (server->decision_scope, scope))
     return PADDOCK_STANDING_UNDECIDED;
   return server->standing;
 }

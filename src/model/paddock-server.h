@@ -33,7 +33,7 @@ typedef struct {
   PaddockStanding        standing;
   gint64                 decided;         /* µs since the epoch of the decision, 0: none */
   gint64                 decision_ends;   /* µs since the epoch, 0: does not end by itself */
-  const char            *decision_scope;  /* (nullable) the process the decision ends with */
+  const char            *decision_scope;  /* (nullable) the processes, or login, it ends with */
   guint                  times_put_off;   /* "Not now" in a row */
   gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: for good */
   gint64                 first_seen;

@@ -34,6 +34,7 @@ typedef struct {
   PaddockAccess            access;
   gint64                   ends;        /* µs since the epoch, G_MAXINT64: does not end */
   const char              *scope;       /* (nullable) */
+  const char              *login;       /* (nullable) of the root */
   const char              *path;        /* (nullable) */
   const char              *document;    /* (nullable) */
   const PaddockFileRecord *record;      /* (nullable) */
@@ -120,6 +121,7 @@ get_reach (const PaddockRoot  *root,
     .access = MIN (root->access, grant->access),
     .ends = MIN (end_or_never (root->expires), end_or_never (grant->expires)),
     .scope = grant->scope,
+    .login = root->login,
     .path = root->path,
     .document = root->document,
     .record = root->record,
@@ -153,6 +155,7 @@ is_pair_widened (const Outlook *outlook,
   return after.access > before.access ||
          after.ends > before.ends ||
          (before.scope != NULL && !paddock_scope_covers (before.scope, after.scope)) ||
+         (before.login != NULL && g_strcmp0 (before.login, after.login) != 0) ||
          g_strcmp0 (after.path, before.path) != 0 ||
          g_strcmp0 (after.document, before.document) != 0 ||
          !is_same_file (after.record, before.record);

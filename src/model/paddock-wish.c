@@ -110,6 +110,7 @@ plan_change_root (const PaddockWish *wish,
     .access = wish->access,
     .set_expires = wish->has_expires,
     .expires = wish->expires,
+    .login = wish->scope,
     .record = wish->record,
   };
 

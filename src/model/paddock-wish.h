@@ -29,8 +29,8 @@ typedef struct {
   GStrv            root_ids;        /* (owned) (nullable) */
   gboolean         has_access;
   PaddockAccess    access;          /* GRANT, CHANGE_ROOT; else what the root allows */
-  PaddockDuration  duration;        /* GRANT */
-  char            *scope;           /* (owned) (nullable) GRANT for a session */
+  PaddockDuration  duration;        /* GRANT; CHANGE_ROOT with has_expires */
+  char            *scope;           /* (owned) (nullable) for a session, or a login */
   gboolean         has_name;
   char            *name;            /* (owned) (nullable) CHANGE_ROOT */
   gboolean         has_expires;

@@ -18,6 +18,7 @@ typedef struct {
   PaddockAddOptions options;
   char             *name;           /* (owned) (nullable) behind options.name */
   char             *caller;         /* (owned) (nullable) behind options.caller */
+  char             *login;          /* (owned) (nullable) behind options.login */
   GStrv             paths;          /* (owned) */
   GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: how each path is added */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
@@ -31,6 +32,7 @@ adding_free (gpointer data)
 
   g_free (adding->name);
   g_free (adding->caller);
+  g_free (adding->login);
   g_strfreev (adding->paths);
   g_clear_pointer (&adding->copied, g_ptr_array_unref);
   g_clear_pointer (&adding->inspections, g_ptr_array_unref);
@@ -108,6 +110,7 @@ make_root (const PaddockAddOptions *options,
     .access = choose_access (options, inspection->warnings),
     .added = now,
     .expires = options->expires,
+    .login = options->login,
     .last_seen = now,
     .volatile_ = options->is_volatile,
     .record = inspection->record,
@@ -184,6 +187,7 @@ options_of (const Adding *adding,
   options.has_access = TRUE;
   options.access = root->access;
   options.expires = root->expires;
+  options.login = root->login;
   return options;
 }
 
@@ -322,6 +326,7 @@ paddock_adding_async (PaddockRegistry         *registry,
   adding->options = *options;
   adding->options.name = adding->name = g_strdup (options->name);
   adding->options.caller = adding->caller = g_strdup (options->caller);
+  adding->options.login = adding->login = g_strdup (options->login);
   adding->paths = g_strdupv ((GStrv) paths);
   begin (registry, adding, callback, user_data);
 }

@@ -16,6 +16,7 @@ typedef struct {
   PaddockAccess  access;
   gboolean       accept_warnings;
   gint64         expires;           /* µs since the epoch, 0: never */
+  const char    *login;             /* (nullable) the login of the user it ends with */
   gboolean       is_volatile;       /* for this run of the service only */
   gboolean       only_look;         /* add nothing */
   gboolean       may_renew;         /* a root out of reach gets this document */

@@ -223,6 +223,65 @@ read_access (GVariantDict  *dict,
   return *out_has_access;
 }
 
+static gboolean
+parse_duration (PaddockCall     *call,
+                const char      *text,
+                PaddockDuration *out_duration)
+{
+  GError *error = NULL;
+
+  if (paddock_duration_parse (text, out_duration, &error) &&
+      paddock_duration_check (*out_duration, g_get_real_time (), &error))
+    return TRUE;
+
+  paddock_call_fail (call, error);
+  return FALSE;
+}
+
+/* What lasts until the user logs out needs a logout that is noticed. */
+static gboolean
+find_login (PaddockCall  *call,
+            char        **out_login)
+{
+  *out_login = paddock_registry_dup_login (context_of (call)->registry);
+  if (*out_login != NULL)
+    return TRUE;
+
+  paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                                "A logout would not be noticed here: there is no "
+                                                "runtime directory of the user"));
+  return FALSE;
+}
+
+/* When a root ends: "expires", or "duration" from now on. */
+static gboolean
+read_end (PaddockCall      *call,
+          GVariantDict     *dict,
+          gboolean         *out_has_end,
+          PaddockDuration  *out_duration,
+          gint64           *out_expires,
+          char            **out_login)
+{
+  const char *text;
+
+  *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
+  *out_has_end = g_variant_dict_lookup (dict, "expires", "x", out_expires);
+  if (!g_variant_dict_lookup (dict, "duration", "&s", &text))
+    return TRUE;
+  if (!parse_duration (call, text, out_duration))
+    return FALSE;
+  if (out_duration->kind == PADDOCK_DURATION_SESSION) {
+    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                                                  "A folder has no session that it could end "
+                                                  "with"));
+    return FALSE;
+  }
+
+  *out_has_end = TRUE;
+  *out_expires = paddock_duration_get_end (*out_duration, g_get_real_time (), NULL);
+  return out_duration->kind != PADDOCK_DURATION_LOGIN || find_login (call, out_login);
+}
+
 static void
 handle_add_roots (PaddockCall *call,
                   GVariant    *parameters)
@@ -231,10 +290,15 @@ handle_add_roots (PaddockCall *call,
   g_autoptr (GVariant) values = g_variant_get_child_value (parameters, 1);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (values);
   PaddockAddOptions options = { 0 };
+  PaddockDuration duration;
+  gboolean has_end;
+  g_autofree char *login = NULL;
 
   g_variant_dict_lookup (&dict, "name", "&s", &options.name);
   g_variant_dict_lookup (&dict, "accept-warnings", "b", &options.accept_warnings);
-  g_variant_dict_lookup (&dict, "expires", "x", &options.expires);
+  if (!read_end (call, &dict, &has_end, &duration, &options.expires, &login))
+    return;
+  options.login = login;
   read_access (&dict, &options.has_access, &options.access);
   if (options.name != NULL && g_variant_n_children (paths) != 1) {
     paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
@@ -369,7 +433,8 @@ handle_change_root (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_CHANGE_ROOT, NULL, root_ids);
   wish->has_name = g_variant_dict_lookup (&dict, "name", "&s", &name);
   wish->name = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
-  wish->has_expires = g_variant_dict_lookup (&dict, "expires", "x", &wish->expires);
+  if (!read_end (call, &dict, &wish->has_expires, &wish->duration, &wish->expires, &wish->scope))
+    return;
   read_access (&dict, &wish->has_access, &wish->access);
   g_variant_dict_lookup (&dict, "confirm", "b", &confirm);
   if (!may_change_access (call, root, wish))
@@ -393,14 +458,14 @@ handle_change_root (PaddockCall *call,
 }
 
 static gboolean
-set_session_scope (PaddockCall *call,
-                   PaddockWish *wish)
+set_scope (PaddockCall *call,
+           PaddockWish *wish)
 {
   if (wish->duration.kind != PADDOCK_DURATION_SESSION) {
     const PaddockServer *server = paddock_ledger_get_server (ledger_of (call), wish->server_id);
 
     if (paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_ANONYMOUS)
-      return TRUE;
+      return wish->duration.kind != PADDOCK_DURATION_LOGIN || find_login (call, &wish->scope);
     paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                                                   "Nothing identifies this server: it can be "
                                                   "allowed for this session only"));
@@ -426,7 +491,6 @@ handle_grant (PaddockCall *call,
   g_autoptr (PaddockWish) wish = NULL;
   const char *server_id;
   const char *duration = "until-revoked";
-  GError *error = NULL;
 
   g_variant_get_child (parameters, 0, "&s", &server_id);
   g_variant_get_child (parameters, 1, "^a&s", &root_ids);
@@ -441,11 +505,7 @@ handle_grant (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_GRANT, server_id, root_ids);
   g_variant_dict_lookup (&dict, "duration", "&s", &duration);
   read_access (&dict, &wish->has_access, &wish->access);
-  if (!paddock_duration_parse (duration, &wish->duration, &error)) {
-    paddock_call_fail (call, error);
-    return;
-  }
-  if (!set_session_scope (call, wish))
+  if (!parse_duration (call, duration, &wish->duration) || !set_scope (call, wish))
     return;
   paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
                              on_submitted, call);

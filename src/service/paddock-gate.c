@@ -270,7 +270,7 @@ is_same_wish (const PaddockWish *a,
 
   return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
          g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
-         a->expires == b->expires && same_record;
+         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record;
 }
 
 static void
@@ -553,9 +553,13 @@ grant_in_turn (gpointer user_data)
 
   if (decision->duration.kind == PADDOCK_DURATION_SESSION && self->find_scope != NULL)
     scope = self->find_scope (request->server_id, self->find_scope_data);
-  if (decision->duration.kind == PADDOCK_DURATION_SESSION && scope == NULL) {
+  if (decision->duration.kind == PADDOCK_DURATION_LOGIN)
+    scope = paddock_registry_dup_login (self->registry);
+  if (paddock_duration_has_scope (decision->duration) && scope == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                             "The server is not connected any more");
+                             decision->duration.kind == PADDOCK_DURATION_SESSION
+                               ? "The server is not connected any more"
+                               : "A logout would not be noticed here");
     return;
   }
   changes = paddock_plan_grant (&plan, request->server_id, (PaddockDecisionRoot *) kept->data,

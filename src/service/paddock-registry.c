@@ -6,8 +6,9 @@
 #include "paddock-registry.h"
 
 #include "paddock-alarm.h"
-#include "paddock-peer.h"
 #include "paddock-lasting.h"
+#include "paddock-leftovers.h"
+#include "paddock-login.h"
 #include "paddock-policy.h"
 #include "paddock-row-collector.h"
 #include "paddock-scope.h"
@@ -432,43 +433,6 @@ paddock_registry_new (PaddockStore        *store,
   return self;
 }
 
-static void
-collect_scope (GHashTable *processes,
-               const char *scope)
-{
-  g_auto (GStrv) split = paddock_scope_split (scope);
-
-  for (gsize i = 0; split[i] != NULL; i++)
-    g_hash_table_add (processes, g_strdup (split[i]));
-}
-
-/* What was granted for the session of a process that ended while no service ran. */
-static void
-end_dead_scopes (PaddockRegistry *self)
-{
-  g_autoptr (GHashTable) processes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GPtrArray *servers = paddock_ledger_get_servers (self->ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (self->ledger, NULL, NULL);
-  GHashTableIter iter;
-  gpointer process;
-
-  for (guint i = 0; i < servers->len; i++)
-    collect_scope (processes, ((PaddockServer *) servers->pdata[i])->decision_scope);
-  for (guint i = 0; i < grants->len; i++)
-    collect_scope (processes, ((PaddockGrant *) grants->pdata[i])->scope);
-
-  g_hash_table_iter_init (&iter, processes);
-  while (g_hash_table_iter_next (&iter, &process, NULL)) {
-    PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_SESSION_ENDED, NULL);
-    g_autoptr (PaddockChangeset) changes = NULL;
-
-    if (paddock_peer_scope_is_alive (process))
-      continue;
-    changes = paddock_plan_end_scope (&plan, process);
-    paddock_registry_note (self, changes);
-  }
-}
-
 /**
  * paddock_registry_load:
  * @self: a registry
@@ -488,7 +452,7 @@ paddock_registry_load (PaddockRegistry  *self,
 
   paddock_ledger_free (self->ledger);
   self->ledger = ledger;
-  end_dead_scopes (self);
+  paddock_leftovers_end (self);
   on_expiry (self);
 
   roots = paddock_ledger_get_roots (self->ledger);
@@ -635,6 +599,21 @@ gboolean
 paddock_registry_has_expiry (PaddockRegistry *self)
 {
   return paddock_wall_alarm_is_set (self->expiry);
+}
+
+/**
+ * paddock_registry_dup_login:
+ * @self: a registry
+ *
+ * Returns: (transfer full) (nullable): the scope of what lasts until the user logs out; %NULL where
+ *   a logout would not be noticed
+ */
+char *
+paddock_registry_dup_login (PaddockRegistry *self)
+{
+  g_autofree char *name = paddock_login_dup_name ();
+
+  return name != NULL ? g_strconcat (PADDOCK_SCOPE_LOGIN, name, NULL) : NULL;
 }
 
 static void

@@ -36,6 +36,7 @@ gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
                                                    const char           *root_id);
 PaddockWatcher  *paddock_registry_get_watcher     (PaddockRegistry      *self);
 gboolean         paddock_registry_has_expiry      (PaddockRegistry      *self);
+char            *paddock_registry_dup_login       (PaddockRegistry      *self);
 
 /* Planning, and what is planned, one after the other. */
 void             paddock_registry_take_turn       (PaddockRegistry      *self,

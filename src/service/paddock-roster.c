@@ -327,7 +327,7 @@ linger_for (PaddockRoster *self,
   g_auto (GStrv) processes = paddock_scope_split (scope);
 
   for (gsize i = 0; processes[i] != NULL; i++) {
-    if (!scope_is_used (self, processes[i]) &&
+    if (!paddock_scope_is_login (processes[i]) && !scope_is_used (self, processes[i]) &&
         !paddock_lingering_wait (self->lingering, processes[i]) &&
         !paddock_peer_scope_is_alive (processes[i]))
       end_scope (self, processes[i]);

@@ -78,15 +78,15 @@ put_root (sqlite3            *db,
   g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    "                   inode, birth, owner, mount_point, fs_uuid, document)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                   inode, birth, owner, mount_point, fs_uuid, document, login)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " path = excluded.path, picked = excluded.picked, name = excluded.name,"
     " access = excluded.access, added = excluded.added, expires = excluded.expires,"
     " last_seen = excluded.last_seen, kind = excluded.kind, device = excluded.device,"
     " inode = excluded.inode, birth = excluded.birth, owner = excluded.owner,"
     " mount_point = excluded.mount_point, fs_uuid = excluded.fs_uuid,"
-    " document = excluded.document",
+    " document = excluded.document, login = excluded.login",
     error);
 
   if (!statement)
@@ -97,10 +97,12 @@ put_root (sqlite3            *db,
   paddock_statement_bind_text (statement, root->name);
   paddock_statement_bind_text (statement, paddock_access_to_nick (root->access));
   paddock_statement_bind_number (statement, root->added);
-  paddock_statement_bind_number (statement, root->expires);
+  /* What ends with a login has no time; who does not know the column takes it for over. */
+  paddock_statement_bind_number (statement, root->login != NULL ? 1 : root->expires);
   paddock_statement_bind_number (statement, root->last_seen);
   bind_record (statement, root->record);
   paddock_statement_bind_path (statement, root->document);
+  paddock_statement_bind_text (statement, root->login);
   return paddock_statement_run (statement, error);
 }
 
@@ -265,6 +267,9 @@ read_root (PaddockStatement *row)
   root.expires = paddock_statement_get_number (row, 6);
   root.last_seen = paddock_statement_get_number (row, 7);
   root.document = paddock_statement_get_path (row, 15);
+  root.login = paddock_statement_get_text (row, 16);
+  if (root.login != NULL)
+    root.expires = 0;
   if (!read_access (row, 4, &root.access) || !read_record (row, 8, &record, &has_record)
       || !paddock_statement_row_is_sound (row) || !root.id || !root.path || root.path[0] != '/'
       || (root.document && !paddock_documents_is_document (root.document)))
@@ -435,7 +440,7 @@ paddock_rows_load (sqlite3           *db,
 
   return load_rows (db,
                     "SELECT id, path, picked, name, access, added, expires, last_seen, kind,"
-                    " device, inode, birth, owner, mount_point, fs_uuid, document"
+                    " device, inode, birth, owner, mount_point, fs_uuid, document, login"
                     " FROM roots ORDER BY position",
                     load_root, changes, known, error)
          && load_rows (db,

@@ -100,7 +100,10 @@ static const char step_4[] =
   "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
 
-static const char * const steps[] = { step_1, step_2, step_3, step_4 };
+/* The login of the user that a root ends with. */
+static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
+
+static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5 };
 
 /**
  * paddock_schema_get_version:
@@ -232,7 +235,7 @@ paddock_schema_probe (sqlite3  *db,
   static const char * const probes[] = {
     "SELECT name, value FROM facts",
     "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    " inode, birth, owner, mount_point, fs_uuid, document FROM roots",
+    " inode, birth, owner, mount_point, fs_uuid, document, login FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
     " host_roots, keep_roots FROM servers",

@@ -116,16 +116,21 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
              request->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read-only"),
              NULL);
   if (request->kind == PADDOCK_REQUEST_GRANT) {
-    g_autofree char *duration = paddock_sentence_length (request->duration);
+    g_autofree char *duration = paddock_sentence_length (request->duration, g_get_real_time ());
 
     add_row (self, _("For how long"), duration, NULL);
   }
   if ((request->wants & PADDOCK_WANTS_EXPIRY) != 0) {
-    g_autofree char *until = paddock_sentence_until (request->expires, g_get_real_time ());
+    PaddockDuration duration = request->duration;
+    g_autofree char *until = NULL;
 
-    add_row (self, _("For how long"),
-             *until != '\0' ? until : paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED),
-             NULL);
+    /* What ends by a time is told with the time that was meant when it was wished. */
+    if (request->expires != 0)
+      duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = request->expires };
+    else if (duration.kind != PADDOCK_DURATION_LOGIN)
+      duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
+    until = paddock_sentence_length (duration, g_get_real_time ());
+    add_row (self, _("For how long"), until, NULL);
   }
   if ((request->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
     add_row (self, _("What is there now counts as this folder"), "", NULL);

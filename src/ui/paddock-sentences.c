@@ -7,6 +7,7 @@
 
 #include "paddock-sentences.h"
 
+#include "paddock-scope.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>
@@ -111,6 +112,10 @@ paddock_sentence_duration (PaddockDurationKind kind)
       return _("One hour");
     case PADDOCK_DURATION_TODAY:
       return _("Today");
+    case PADDOCK_DURATION_LOGIN:
+      return _("Until I log out");
+    case PADDOCK_DURATION_UNTIL:
+      return _("Until a day");
     case PADDOCK_DURATION_UNTIL_REVOKED:
       return _("Until revoked");
     case PADDOCK_DURATION_TIMED:
@@ -123,18 +128,24 @@ paddock_sentence_duration (PaddockDurationKind kind)
 
 /**
  * paddock_sentence_length:
+ * @now: µs since the epoch
  *
  * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
  *   the largest unit that it is a whole number of, and rounded up to a minute: it never looks
  *   shorter than it is.
  */
 char *
-paddock_sentence_length (PaddockDuration duration)
+paddock_sentence_length (PaddockDuration duration,
+                         gint64          now)
 {
   gint64 minute = 60 * G_USEC_PER_SEC;
   gint64 length = MAX (duration.length, 0);
   guint minutes;
 
+  if (duration.kind == PADDOCK_DURATION_UNTIL)
+    return paddock_sentence_until (duration.until, now);
+  if (duration.kind == PADDOCK_DURATION_LOGIN)
+    return g_strdup (_("Until you log out"));
   if (duration.kind != PADDOCK_DURATION_TIMED)
     return g_strdup (paddock_sentence_duration (duration.kind));
 
@@ -312,7 +323,9 @@ paddock_sentence_grant (const PaddockGrantView *view,
     g_ptr_array_add (parts, g_strdup (_("Not told now")));
   if (view->grant->access != PADDOCK_ACCESS_READ_WRITE)
     g_ptr_array_add (parts, g_strdup (_("Asked only to read")));
-  if (view->grant->scope != NULL)
+  if (paddock_scope_has_login (view->grant->scope))
+    g_ptr_array_add (parts, g_strdup (_("Until you log out")));
+  else if (view->grant->scope != NULL)
     g_ptr_array_add (parts, g_strdup (_("This session")));
   else if (view->grant->expires != 0)
     g_ptr_array_add (parts, paddock_sentence_until (view->grant->expires, now));

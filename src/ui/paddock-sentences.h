@@ -14,7 +14,8 @@ char       *paddock_sentence_time            (gint64                    time,
 char       *paddock_sentence_until           (gint64                    expires,
                                               gint64                    now);
 const char *paddock_sentence_duration        (PaddockDurationKind       kind);
-char       *paddock_sentence_length          (PaddockDuration           duration);
+char       *paddock_sentence_length          (PaddockDuration           duration,
+                                              gint64                    now);
 
 char       *paddock_sentence_entry           (const PaddockEntry       *entry);
 const char *paddock_sentence_reason          (PaddockReason             reason);

@@ -32,6 +32,8 @@ test_sent (CliFixture    *fixture,
     { "add --accept-warning /a", "'accept-warnings': <true>" },
     { "add --name 'A name' /a", "'name': <'A name'>" },
     { "add /a -n N", "'name': <'N'>" },
+    { "add --for 90m /a", "'duration': <'1h30m'>" },
+    { "add --for until-logout /a", "'duration': <'until-logout'>" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -35,6 +35,11 @@ test_grant (CliFixture    *fixture,
       NULL },
     { "grant --no-wait alpha /a", PADDOCK_EXIT_OK, "('s1', ['r1'], {})", NULL },
 
+    { "grant alpha /a --for until-logout", PADDOCK_EXIT_OK,
+      "('s1', ['r1'], {'duration': <'until-logout'>})", NULL },
+
+    { "grant alpha /a --for soon", PADDOCK_EXIT_USAGE, NULL, "How long" },
+    { "grant alpha /a --for '2020-01-01 10:00'", PADDOCK_EXIT_USAGE, NULL, "past" },
     { "grant nobody /a", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "grant twin /a", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
     { "grant alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },

@@ -536,6 +536,69 @@ test_change_root (void)
   desk_expect (desk, desk->window, "ChangeRoot", "('r3', {'access': <'read-only'>})", "('',)");
 }
 
+/* For how long: the same words for a root that is added, one that is changed, and a grant. */
+static void
+test_durations (void)
+{
+  static const char * const refused[] = {
+    "soon", "", "0s", "2020-01-01", "2020-01-01 10:00", "1970-01-01T00:00:01Z", "9000-01-01",
+  };
+  g_autofree char *runtime = g_dir_make_tmp ("paddock-runtime-XXXXXX", NULL);
+  g_autofree char *kept = g_strdup (g_getenv ("XDG_RUNTIME_DIR"));
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autofree char *path = tree_path (desk->scene->tree, "home");
+  g_autofree char *add = g_strdup_printf ("([b'%s'], {'duration': <'until-logout'>,"
+                                          " 'accept-warnings': <true>})", path);
+  g_autofree char *login = NULL;
+  g_autoptr (GVariant) added = NULL;
+  const PaddockRoot *root;
+  gint64 now = g_get_real_time ();
+
+  g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
+  login = paddock_registry_dup_login (desk->scene->registry);
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autofree char *change = g_strdup_printf ("('r1', {'duration': <'%s'>})", refused[i]);
+    g_autofree char *grant = g_strdup_printf ("('s1', ['r1'], {'duration': <'%s'>})", refused[i]);
+    g_autofree char *new = g_strdup_printf ("([b'%s'], {'duration': <'%s'>})", path, refused[i]);
+
+    desk_refuse (desk, desk->command, "ChangeRoot", change, "InvalidArgument");
+    desk_refuse (desk, desk->command, "Grant", grant, "InvalidArgument");
+    desk_refuse (desk, desk->command, "AddRoots", new, "InvalidArgument");
+  }
+  desk_refuse (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'session'>})",
+               "InvalidArgument");
+
+  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'hour'>})", "('',)");
+  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  g_assert_cmpint (root->expires, >=, now + G_TIME_SPAN_HOUR);
+  g_assert_cmpint (root->expires, <=, g_get_real_time () + G_TIME_SPAN_HOUR);
+  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
+               "('',)");
+  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  g_assert_cmpint (root->expires, ==, 0);
+  g_assert_cmpstr (root->login, ==, login);
+  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-revoked'>})",
+               "('',)");
+  g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->login);
+  added = desk_call (desk, desk->command, "AddRoots", add);
+  root = paddock_ledger_get_root_by_path (desk->scene->ledger, path);
+  g_assert_cmpstr (root->login, ==, login);
+  desk_expect (desk, desk->command, "Grant", "('s1', ['r2'], {'duration': <'until-logout'>})",
+               "('',)");
+  g_assert_cmpstr (paddock_ledger_get_grant (desk->scene->ledger, "s1", "r2")->scope, ==, login);
+
+  /* Where a logout would not be noticed nothing is for so long. */
+  g_setenv ("XDG_RUNTIME_DIR", "/proc/nowhere", TRUE);
+  desk_refuse (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
+               "Refused");
+  desk_refuse (desk, desk->command, "Grant", "('s1', ['r2'], {'duration': <'until-logout'>})",
+               "Refused");
+  if (kept != NULL)
+    g_setenv ("XDG_RUNTIME_DIR", kept, TRUE);
+  else
+    g_unsetenv ("XDG_RUNTIME_DIR");
+}
+
 static void
 test_confirm_root (void)
 {
@@ -707,6 +770,7 @@ main (int    argc,
   g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);
   g_test_add_func ("/control-methods/add-roots", test_add_roots);
   g_test_add_func ("/control-methods/change-root", test_change_root);
+  g_test_add_func ("/control-methods/durations", test_durations);
   g_test_add_func ("/control-methods/confirm-root", test_confirm_root);
   g_test_add_func ("/control-methods/session-grants", test_session_grants);
   g_test_add_func ("/control-methods/answers", test_answers);

@@ -21,6 +21,7 @@ test_words (void)
     { "session", PADDOCK_DURATION_SESSION, "session" },
     { "hour", PADDOCK_DURATION_HOUR, "hour" },
     { "today", PADDOCK_DURATION_TODAY, "today" },
+    { "until-logout", PADDOCK_DURATION_LOGIN, "until-logout" },
     { "until-revoked", PADDOCK_DURATION_UNTIL_REVOKED, "until-revoked" },
     { "forever", PADDOCK_DURATION_UNTIL_REVOKED, "until-revoked" },
   };
@@ -84,6 +85,14 @@ test_invalid (void)
     "3651d", "3650d1s", "315360001s", "99999999999999999999d", "9223372036854775807s",
     "18446744073709551617s", "Session", "HOUR", "session ", "until_revoked", "until revoked",
     "forever!", "always", "tomorrow", "\xd9\xa1h", "1h\n", "inf", "1e3s",
+    /* No dates. */
+    "until-logout ", "2026-13-01", "2026-00-10", "2026-01-00", "2026-02-29", "2026-04-31",
+    "2026-1-1", "26-01-01", "02026-01-01", "2026-01-01 ", " 2026-01-01", "2026/01/01",
+    "01-01-2026", "2026-01-01 1:00", "2026-01-01 24:00", "2026-01-01 10:60", "2026-01-01 10:00:00",
+    "2026-01-01T10:00:60Z", "2026-01-01T10:00Z", "2026-01-01T10:00:00", "2026-01-01T10:00:00+01:00",
+    "2026-01-01t10:00:00z", "2026-01-01\t10:00", "2026-01-01  10:00", "2026-01-01 10:00 ",
+    "-026-01-01", "0000-01-01", "1969-12-31", "1970-01-01T00:00:00Z", "20260101", "2026-W01-1",
+    "2026-01-01 \xd9\xa1\xd9\xa0:00",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -109,6 +118,9 @@ test_odd_text (void)
     { { PADDOCK_DURATION_TIMED, S - 1 }, "1s" },
     { { PADDOCK_DURATION_TIMED, 2 * S - 1 }, "1s" },
     { { PADDOCK_DURATION_TIMED, G_MAXINT64 }, "3650d" },
+    { { PADDOCK_DURATION_UNTIL, 0, 0 }, "1970-01-01T00:00:01Z" },
+    { { PADDOCK_DURATION_UNTIL, 0, G_MININT64 }, "1970-01-01T00:00:01Z" },
+    { { PADDOCK_DURATION_UNTIL, 0, G_MAXINT64 }, "9999-12-31T23:59:59Z" },
     { { 77, 0 }, "session" },
   };
 
@@ -199,6 +211,82 @@ test_today (void)
   }
 }
 
+static void
+test_dates (void)
+{
+  static const struct {
+    const char *zone;
+    const char *text;
+    const char *until;
+  } rows[] = {
+    { "UTC", "2026-12-24", "2026-12-25T00:00:00Z" },
+    { "UTC", "2026-12-31", "2027-01-01T00:00:00Z" },
+    { "UTC", "2028-02-29", "2028-03-01T00:00:00Z" },
+    { "UTC", "2026-12-24 18:00", "2026-12-24T18:00:00Z" },
+    { "UTC", "2026-12-24T18:00", "2026-12-24T18:00:00Z" },
+    { "UTC", "2026-12-24 23:59", "2026-12-24T23:59:00Z" },
+    { "UTC", "1970-01-01 00:01", "1970-01-01T00:01:00Z" },
+    { "UTC", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z" },
+    { "Asia/Seoul", "2026-12-24 18:00", "2026-12-24T09:00:00Z" },
+    { "Asia/Seoul", "2026-12-24", "2026-12-24T15:00:00Z" },
+    { "Asia/Seoul", "2026-12-24T18:00:07Z", "2026-12-24T18:00:07Z" },
+    /* A day of 25 hours, and a midnight that there was not. */
+    { "Europe/Berlin", "2024-10-27", "2024-10-27T23:00:00Z" },
+    { "America/Sao_Paulo", "2018-11-03", "2018-11-04T03:00:00Z" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GTimeZone) zone = g_time_zone_new_identifier (rows[i].zone);
+    PaddockDuration duration = { 0 };
+    PaddockDuration back = { 0 };
+    g_autofree char *text = NULL;
+
+    if (zone == NULL) {
+      g_test_message ("no data of the time zone %s", rows[i].zone);
+      continue;
+    }
+    g_assert_true (paddock_duration_parse_local (rows[i].text, zone, &duration, NULL));
+    g_assert_cmpuint (duration.kind, ==, PADDOCK_DURATION_UNTIL);
+    g_assert_cmpint (duration.until, ==, make_time (rows[i].until));
+    /* What is sent means the same in every time zone. */
+    text = paddock_duration_to_text (duration);
+    g_assert_cmpstr (text, ==, rows[i].until);
+    g_assert_true (paddock_duration_parse (text, &back, NULL));
+    g_assert_cmpint (back.until, ==, duration.until);
+  }
+}
+
+static void
+test_dates_in_time (void)
+{
+  static const struct {
+    gint64   until;
+    gboolean is_good;
+    gint64   end;                   /* from NOW */
+  } rows[] = {
+    { 1, TRUE, 1 },
+    { H, TRUE, H },
+    { 3650 * D, TRUE, 3650 * D },
+    { 0, FALSE, 0 },
+    { -1, FALSE, 0 },
+    { -9 * D, FALSE, 0 },
+    { 3650 * D + 1, FALSE, 3650 * D },
+  };
+  gint64 now = make_time ("2026-11-21T12:00:00Z");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockDuration duration = { .kind = PADDOCK_DURATION_UNTIL, .until = now + rows[i].until };
+    g_autoptr (GError) error = NULL;
+
+    g_assert_cmpint (paddock_duration_check (duration, now, &error), ==, rows[i].is_good);
+    if (!rows[i].is_good)
+      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
+    g_assert_cmpint (paddock_duration_get_end (duration, now, NULL), ==, now + rows[i].end);
+  }
+  g_assert_true (paddock_duration_check ((PaddockDuration) { PADDOCK_DURATION_HOUR, 0 }, now,
+                                         NULL));
+}
+
 /* Whatever the time, today ends after it, and within 25 hours. */
 static void
 test_today_bounds (void)
@@ -228,6 +316,8 @@ main (int    argc,
   g_test_add_func ("/duration/odd-text", test_odd_text);
   g_test_add_func ("/duration/end", test_end);
   g_test_add_func ("/duration/today", test_today);
+  g_test_add_func ("/duration/dates", test_dates);
+  g_test_add_func ("/duration/dates-in-time", test_dates_in_time);
   g_test_add_func ("/duration/today-bounds", test_today_bounds);
   return g_test_run ();
 }

@@ -72,12 +72,13 @@ static const Case root_cases[] = {
     " 'status': <'available'>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///a%20b\",\"path\":\"/a b\",\"name\":null,"
     "\"kind\":\"directory\",\"access\":\"read-write\",\"status\":\"available\","
-    "\"expires\":null}]" },
+    "\"expires\":null,\"untilLogout\":false}]" },
   { "[{'id': <'r'>, 'path': <b'/f\\377'>, 'name': <'N \"q\"'>, 'kind': <'file'>,"
-    " 'access': <'read-only'>, 'status': <'missing'>, 'expires': <int64 1500000>}]",
+    " 'access': <'read-only'>, 'status': <'missing'>, 'expires': <int64 1500000>,"
+    " 'login': <true>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///f%FF\",\"path\":\"/f\xef\xbf\xbd\",\"name\":\"N \\\"q\\\"\","
     "\"kind\":\"file\",\"access\":\"read-only\",\"status\":\"missing\","
-    "\"expires\":\"1970-01-01T00:00:01.500Z\"}]" },
+    "\"expires\":\"1970-01-01T00:00:01.500Z\",\"untilLogout\":true}]" },
 };
 
 static void

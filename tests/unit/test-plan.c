@@ -238,6 +238,49 @@ test_change_root (void)
   g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
 }
 
+/* Until the user logs out: for every process, and together with what ends by time or session. */
+static void
+test_login (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, zone);
+  PaddockDecisionRoot r1 = { "r1", PADDOCK_ACCESS_READ_WRITE };
+  PaddockDecisionRoot r2 = { "r2", PADDOCK_ACCESS_READ_WRITE };
+  PaddockDuration login = { .kind = PADDOCK_DURATION_LOGIN };
+  PaddockDuration hour = { .kind = PADDOCK_DURATION_HOUR };
+  PaddockRootEdit edit = { .set_expires = TRUE, .login = "login:x" };
+  g_autoptr (PaddockChangeset) nothing = paddock_plan_grant (&plan, "s2", &r1, 1, login, NULL);
+  g_autoptr (PaddockChangeset) granted = paddock_plan_grant (&plan, "s2", &r1, 1, login, "login:x");
+  g_autoptr (PaddockChangeset) timed = NULL;
+  g_autoptr (PaddockChangeset) root = paddock_plan_change_root (&plan, "r1", &edit);
+  g_autoptr (PaddockChangeset) other = NULL;
+  g_autoptr (PaddockChangeset) ended = NULL;
+  g_autofree char *granted_text = fixture_describe (granted);
+  g_autofree char *timed_text = NULL;
+  g_autofree char *ended_text = NULL;
+
+  g_assert_cmpuint (paddock_changeset_get_size (nothing), ==, 0);
+  g_assert_cmpstr (granted_text, ==, "grant:s2/r1#login:x log:granted:none:s2/r1 "
+                   "server:s2:allowed#login:x");
+  g_assert_cmpstr (paddock_changeset_get (root, 0)->root->login, ==, "login:x");
+  paddock_ledger_apply (ledger, granted);
+  paddock_ledger_apply (ledger, root);
+
+  /* What ends first is not known: the decision outlives both, and each grant ends at its own. */
+  timed = paddock_plan_grant (&plan, "s2", &r2, 1, hour, NULL);
+  timed_text = fixture_describe (timed);
+  g_assert_cmpstr (timed_text, ==, "grant:s2/r2:ro@3600 log:granted:none:s2/r2 server:s2:allowed");
+  paddock_ledger_apply (ledger, timed);
+
+  other = paddock_plan_end_login (&plan, "login:y");
+  g_assert_cmpuint (paddock_changeset_get_size (other), ==, 0);
+  ended = paddock_plan_end_login (&plan, "login:x");
+  ended_text = fixture_describe (ended);
+  g_assert_cmpstr (ended_text, ==, "-grant:s2/r1 log:revoked:expired:s2/r1 root:r1@0 "
+                   "log:root-withdrawn:expired/r1");
+}
+
 /* What a server sees come and go is news; the first look after a start, and one loss after another,
  * are not. */
 static void
@@ -437,6 +480,7 @@ main (int   argc,
   g_test_add_func ("/plan/put-off-in-a-row", test_put_off_in_a_row);
   g_test_add_func ("/plan/put-off-ends", test_put_off_ends);
   g_test_add_func ("/plan/change-root", test_change_root);
+  g_test_add_func ("/plan/login", test_login);
   g_test_add_func ("/plan/withdraw", test_withdraw);
   g_test_add_func ("/plan/put-off-allowed", test_put_off_allowed);
   g_test_add_func ("/plan/list-expired", test_list_expired);

@@ -270,6 +270,53 @@ test_sessions_that_ended_meanwhile (void)
   }
 }
 
+/* What was to last until the user logged out is there after a restart of the service, and over
+ * after a logout. */
+static void
+test_login (void)
+{
+  g_autofree char *runtime = g_dir_make_tmp ("paddock-runtime-XXXXXX", NULL);
+  g_autofree char *later = g_dir_make_tmp ("paddock-runtime-XXXXXX", NULL);
+  g_autoptr (Scene) scene = NULL;
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockRoot) of_login = NULL;
+  g_autofree char *login = NULL;
+  PaddockRoot edited;
+
+  g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
+  scene = scene_new (PADDOCK_CONSENT_ASK);
+  login = paddock_registry_dup_login (scene->registry);
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  put_scoped_server (scene, login);
+  edited = *paddock_ledger_get_root (scene->ledger, "r2");
+  edited.login = login;
+  of_login = paddock_root_new (&edited);
+  paddock_changeset_put_root (changes, of_login);
+  scene_commit (scene, changes);
+
+  scene_reopen (scene);
+  g_assert_nonnull (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
+  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, "r2")->login, ==, login);
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
+
+  g_setenv ("XDG_RUNTIME_DIR", later, TRUE);
+  scene_reopen (scene);
+  g_assert_null (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
+  g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_UNDECIDED);
+  g_assert_null (paddock_ledger_get_root (scene->ledger, "r2")->login);
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r2"), ==,
+                   PADDOCK_AVAILABILITY_EXPIRED);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED, PADDOCK_REASON_EXPIRED), ==, 1);
+
+  /* Nor does the earlier login come back. */
+  g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
+  scene_reopen (scene);
+  g_assert_null (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r2"), ==,
+                   PADDOCK_AVAILABILITY_EXPIRED);
+}
+
 static void
 put_timed_server (PaddockChangeset *changes,
                   const char       *id,
@@ -644,6 +691,7 @@ main (int    argc,
   g_test_add_func ("/registry/catches-up", test_catches_up);
   g_test_add_func ("/registry/what-does-not-last", test_what_does_not_last);
   g_test_add_func ("/registry/sessions-that-ended", test_sessions_that_ended_meanwhile);
+  g_test_add_func ("/registry/login", test_login);
   g_test_add_func ("/registry/expiry", test_expiry);
   g_test_add_func ("/registry/end-that-was-passed", test_end_that_was_passed);
   g_test_add_func ("/registry/expired-root-lasts-longer", test_expired_root_lasts_longer);

@@ -63,12 +63,47 @@ test_add_and_without (void)
   }
 }
 
+static void
+test_admits (void)
+{
+  static const struct {
+    const char *scope;
+    const char *process;
+    gboolean    has_login;
+    gboolean    admits;
+  } rows[] = {
+    { NULL, NULL, FALSE, TRUE },
+    { NULL, "a", FALSE, TRUE },
+    { "a", "a", FALSE, TRUE },
+    { "a b", "b", FALSE, TRUE },
+    { "login:x", "a", TRUE, TRUE },
+    { "login:x", NULL, TRUE, TRUE },
+    { "a login:x", "b", TRUE, TRUE },
+    { "a", "b", FALSE, FALSE },
+    { "a", NULL, FALSE, FALSE },
+    { "", "a", FALSE, FALSE },
+    { "login", "a", FALSE, FALSE },
+    { "xlogin:x", "a", FALSE, FALSE },
+    { "a:login:x", "a", FALSE, FALSE },
+    { "LOGIN:x", "a", FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_assert_cmpint (paddock_scope_admits (rows[i].scope, rows[i].process), ==, rows[i].admits);
+    g_assert_cmpint (paddock_scope_has_login (rows[i].scope), ==, rows[i].has_login);
+  }
+  g_assert_true (paddock_scope_is_login ("login:x"));
+  g_assert_false (paddock_scope_is_login ("a login:x"));
+  g_assert_false (paddock_scope_is_login (NULL));
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scope/covers", test_covers);
+  g_test_add_func ("/scope/admits", test_admits);
   g_test_add_func ("/scope/add-and-without", test_add_and_without);
   return g_test_run ();
 }

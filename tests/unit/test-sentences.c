@@ -54,6 +54,8 @@ test_duration (void)
   g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_SESSION), ==, "This session");
   g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_HOUR), ==, "One hour");
   g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TODAY), ==, "Today");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_LOGIN), ==, "Until I log out");
+  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_UNTIL), ==, "Until a day");
   g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED), ==,
                    "Until revoked");
   g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TIMED), ==, "A limited time");
@@ -69,6 +71,8 @@ test_length (void)
   } cases[] = {
     { { PADDOCK_DURATION_SESSION, MINUTE }, "This session" },
     { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Until revoked" },
+    { { PADDOCK_DURATION_LOGIN, MINUTE }, "Until you log out" },
+    { { PADDOCK_DURATION_UNTIL, 0, NOW + MINUTE }, "Until 08:01" },
     { { PADDOCK_DURATION_TIMED, MINUTE }, "1 minute" },
     { { PADDOCK_DURATION_TIMED, MINUTE + 1 }, "2 minutes" },
     { { PADDOCK_DURATION_TIMED, 1 }, "1 minute" },
@@ -83,7 +87,7 @@ test_length (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    assert_takes (paddock_sentence_length (cases[i].duration), cases[i].text);
+    assert_takes (paddock_sentence_length (cases[i].duration, NOW), cases[i].text);
 }
 
 static PaddockServerView *

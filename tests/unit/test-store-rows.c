@@ -155,6 +155,30 @@ test_root (Fixture       *self,
   g_assert_true (paddock_file_record_equal (back->record, root->record));
 }
 
+/* What reads the time alone takes it for over. */
+static void
+test_root_of_login (Fixture       *self,
+                    gconstpointer  data)
+{
+  g_autoptr (PaddockRoot) root = support_make_root ("r");
+  PaddockRoot edited = *root;
+  g_autoptr (PaddockRoot) of_login = NULL;
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) loaded = NULL;
+  gint64 expires = 0;
+
+  edited.login = "login:boot:name";
+  edited.expires = 0;
+  of_login = paddock_root_new (&edited);
+  paddock_changeset_put_root (changes, of_login);
+  apply (self, changes);
+  loaded = load (self);
+  g_assert_cmpstr (paddock_changeset_get (loaded, 0)->root->login, ==, "login:boot:name");
+  g_assert_cmpint (paddock_changeset_get (loaded, 0)->root->expires, ==, 0);
+  g_assert_true (paddock_sql_read_number (self->db, "SELECT expires FROM roots", &expires, NULL));
+  g_assert_cmpint (expires, ==, 1);
+}
+
 static void
 test_bare_root (Fixture       *self,
                 gconstpointer  data)
@@ -452,6 +476,7 @@ main (int    argc,
 #define ADD(path, function) \
   g_test_add ("/store-rows/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("root", test_root);
+  ADD ("root-of-login", test_root_of_login);
   ADD ("bare-root", test_bare_root);
   ADD ("server", test_server);
   ADD ("grant", test_grant);

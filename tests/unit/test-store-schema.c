@@ -136,6 +136,8 @@ test_released (Fixture       *self,
   change = paddock_changeset_get (changes, 1);
   g_assert_cmpstr (change->root->document, ==,
                    version >= 2 ? "1a2b3c4d/r2\xe9" : NULL);
+  g_assert_cmpstr (change->root->login, ==, version >= 5 ? "login:boot:name" : NULL);
+  g_assert_cmpint (change->root->expires, ==, version >= 5 ? 0 : G_MAXINT64);
   change = paddock_changeset_get (changes, 2);
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
@@ -175,5 +177,6 @@ main (int    argc,
   ADD ("released/2", "store-v2.sql", test_released);
   ADD ("released/3", "store-v3.sql", test_released);
   ADD ("released/4", "store-v4.sql", test_released);
+  ADD ("released/5", "store-v5.sql", test_released);
   return g_test_run ();
 }

@@ -34,8 +34,8 @@ test_root (void)
     "{'id': <'r'>, 'path': <b'/home/a\\377'>, 'picked': <b'/link'>, 'document': <b'd1/a\\377'>,"
     " 'uri': <'file:///home/a%FF'>,"
     " 'name': <'Notes'>, 'kind': <'file'>, 'access': <'read-write'>, 'added': <int64 1>,"
-    " 'expires': <int64 2>, 'volatile': <true>, 'status': <'replaced'>, 'has-events': <true>,"
-    " 'servers': <uint32 3>}";
+    " 'expires': <int64 2>, 'login': <true>, 'volatile': <true>, 'status': <'replaced'>,"
+    " 'has-events': <true>, 'servers': <uint32 3>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockRootView) view = paddock_root_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_root_view_to_variant (view));
@@ -49,6 +49,7 @@ test_root (void)
   g_assert_cmpuint (view->root->record->kind, ==, PADDOCK_FILE_KIND_REGULAR);
   g_assert_cmpuint (view->root->access, ==, PADDOCK_ACCESS_READ_WRITE);
   g_assert_cmpint (view->root->expires, ==, 2);
+  g_assert_nonnull (view->root->login);
   g_assert_true (view->root->volatile_);
   g_assert_cmpuint (view->status, ==, PADDOCK_AVAILABILITY_REPLACED);
   g_assert_true (view->has_events);
@@ -96,9 +97,9 @@ test_server (void)
     " 'share-host-roots': <true>, 'keep-roots': <true>,"
     " 'first-seen': <int64 3>, 'last-seen': <int64 4>,"
     " 'grants': <[{'root': <'r'>, 'access': <'read-write'>, 'granted': <int64 5>,"
-    " 'expires': <int64 6>, 'session': <true>, 'visible': <true>},"
+    " 'expires': <int64 6>, 'session': <true>, 'login': <false>, 'visible': <true>},"
     " {'root': <'q'>, 'access': <'read-only'>, 'granted': <int64 7>,"
-    " 'expires': <int64 0>, 'session': <false>, 'visible': <false>}]>,"
+    " 'expires': <int64 0>, 'session': <false>, 'login': <true>, 'visible': <false>}]>,"
     " 'sessions': <[{'id': <'1'>, 'pid': <77>, 'exe': <'/usr/bin/files'>,"
     " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>,"
     " 'unenforced': <'tasks'>}]>}";
@@ -123,7 +124,7 @@ test_server (void)
   g_assert_nonnull (grant->grant->scope);
   g_assert_true (grant->is_visible);
   grant = g_ptr_array_index (view->grants, 1);
-  g_assert_null (grant->grant->scope);
+  g_assert_cmpstr (grant->grant->scope, ==, "login:");
   g_assert_false (grant->is_visible);
   session = g_ptr_array_index (view->sessions, 0);
   g_assert_cmpint (session->pid, ==, 77);
@@ -443,11 +444,12 @@ static void
 test_every_key_wrong (void)
 {
   static const char * const keys[] = {
-    "id", "path", "picked", "uri", "name", "kind", "access", "added", "expires", "volatile",
-    "status", "has-events", "servers", "claimed-name", "identity-kind", "facts", "standing",
-    "decision-ends", "put-off-until", "first-seen", "last-seen", "grants", "sessions", "serial",
-    "asked", "server", "previous", "suggestions", "caller", "roots", "duration", "number", "time",
-    "last", "count", "event", "reason", "root", "detail", "verdict",
+    "id", "path", "picked", "uri", "name", "kind", "access", "added", "expires", "login",
+    "volatile", "status", "has-events", "servers", "claimed-name", "identity-kind", "facts",
+    "standing", "decision-ends", "put-off-until", "first-seen", "last-seen", "grants",
+    "sessions", "serial", "asked", "server", "previous", "suggestions", "caller", "roots",
+    "duration", "number", "time", "last", "count", "event", "reason", "root", "detail",
+    "verdict",
   };
   static const char * const values[] = {
     "''", "'\\uffff'", "b''", "@ay []", "0", "int64 -1", "uint32 4294967295", "true", "@as []",

@@ -37,7 +37,7 @@ make_world (void)
 /* Changes as text: a word for each.
  *   root:ID:ACCESS:EXPIRES   server:ID:STANDING   grant:SERVER/ROOT:ACCESS:EXPIRES[:SCOPE]
  *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT   pause   resume
- * A time is µs from NOW; "-" is none. */
+ * A time is µs from NOW; "-" is none. A scope is "session" or "login". */
 static void
 add_change (PaddockChangeset *changes,
             const char       *text)
@@ -55,7 +55,8 @@ add_change (PaddockChangeset *changes,
     fixture_put_server (changes, words[1], paddock_standing_from_nick (words[2]));
   else if (strcmp (words[0], "grant") == 0)
     fixture_put_grant (changes, pair[0], pair[1], strcmp (words[2], "rw") == 0 ? RW : RO, ends,
-                       words[4] != NULL ? "1:1" : NULL);
+                       words[4] == NULL ? NULL
+                                        : g_str_equal (words[4], "login") ? "login:x" : "1:1");
   else if (strcmp (words[0], "drop-root") == 0)
     paddock_changeset_drop_root (changes, words[1]);
   else if (strcmp (words[0], "drop-server") == 0)
@@ -102,6 +103,10 @@ static const struct {
   { "grant:allowed/rw:rw:-:session", TRUE },
   { "grant:allowed/rw:ro:-", TRUE },      /* every session instead of one */
   { "grant:allowed/rw:ro:10", TRUE },
+  { "grant:allowed/rw:ro:-:login", TRUE },
+  { "grant:allowed/ro:ro:50:login", FALSE },
+  { "grant:allowed/ends:rw:-:login", FALSE },
+  { "grant:undecided/ro:ro:-:login", TRUE },
   { "grant:allowed/ends:rw:-", FALSE },
   { "grant:allowed/ends:rw:200", FALSE }, /* the root ends before */
   { "grant:allowed/ends:ro:-", FALSE },
@@ -247,6 +252,24 @@ test_another_file (void)
 
   root = *paddock_ledger_get_root (ledger, "ro");
   root.document = "a1b2/other";
+  g_assert_true (root_widens (ledger, &root));
+
+  /* From a login to no end, or to another one; not from none to a login. */
+  root = *paddock_ledger_get_root (ledger, "ro");
+  root.login = "login:x";
+  g_assert_false (root_widens (ledger, &root));
+  {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockRoot) of_login = paddock_root_new (&root);
+
+    paddock_changeset_put_root (changes, of_login);
+    paddock_ledger_apply (ledger, changes);
+  }
+  root = *paddock_ledger_get_root (ledger, "ro");
+  g_assert_false (root_widens (ledger, &root));
+  root.login = "login:y";
+  g_assert_true (root_widens (ledger, &root));
+  root.login = NULL;
   g_assert_true (root_widens (ledger, &root));
 
   lonely.record = &other;

@@ -90,6 +90,53 @@ test_times (void)
   }
 }
 
+static void
+test_durations (void)
+{
+  static const struct {
+    const char *typed;
+    gboolean    is_of_root;
+    const char *sent;                 /* NULL: @problem */
+    const char *problem;
+  } rows[] = {
+    { "90m", TRUE, "1h30m", NULL },
+    { "hour", TRUE, "hour", NULL },
+    { "until-logout", TRUE, "until-logout", NULL },
+    { "session", FALSE, "session", NULL },
+    { "1970-01-02T00:00:01Z", TRUE, "1970-01-02T00:00:01Z", NULL },
+    { "session", TRUE, NULL, "no session" },
+    { "1970-01-02T00:00:00Z", FALSE, NULL, "past" },
+    { "1970-01-01T10:00:00Z", TRUE, NULL, "past" },
+    { "1980-01-01T00:00:00Z", TRUE, NULL, "3650" },
+    { "soon", FALSE, NULL, "How long" },
+    { "", TRUE, NULL, "How long" },
+    { NULL, TRUE, NULL, "How long" },
+    { "\xff", TRUE, NULL, "How long" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *sent = NULL;
+    const char *problem = paddock_words_misread (rows[i].typed, rows[i].is_of_root,
+                                                 G_TIME_SPAN_DAY, &sent);
+
+    g_assert_cmpstr (sent, ==, rows[i].sent);
+    if (rows[i].problem != NULL)
+      g_assert_nonnull (strstr (problem, rows[i].problem));
+    else
+      g_assert_null (problem);
+  }
+}
+
+static void
+test_ends (void)
+{
+  g_autofree char *none = paddock_words_end (&(PaddockRoot) { 0 });
+  g_autofree char *login = paddock_words_end (&(PaddockRoot) { .login = "login:x" });
+
+  g_assert_cmpstr (none, ==, "");
+  g_assert_cmpstr (login, ==, "logout");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -99,5 +146,7 @@ main (int    argc,
   g_test_add_func ("/words/refusals", test_refusals);
   g_test_add_func ("/words/warnings", test_warnings);
   g_test_add_func ("/words/times", test_times);
+  g_test_add_func ("/words/durations", test_durations);
+  g_test_add_func ("/words/ends", test_ends);
   return g_test_run ();
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-login.h"
+
+#include "paddock-runtime.h"
+
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Which login of the user this is, for what lasts "until I log out".
+ *
+ * The login manager makes the user's runtime directory at the first login and removes it with all
+ * that is in it after the last logout (XDG Base Directory Specification, XDG_RUNTIME_DIR; logind
+ * does). A mark in it with a random name is there for exactly that long, through every restart of
+ * the service, and a sandbox sees the same one. Where the user lingers (`loginctl enable-linger`),
+ * or no login manager keeps the directory, no logout removes it: there a login lasts until the
+ * machine starts anew, which is what the boot's id in the name is for.
+ *
+ * What is not a mark of the user's own is never read, and ends what was for it. Not defended: a
+ * program of the user that puts an old mark back.
+ */
+
+#define MARK_NAME "login"
+#define BOOT_ID_FILE "/proc/sys/kernel/random/boot_id"
+
+/* The length of a UUID as text. */
+#define ID_LENGTH 36
+
+static gboolean
+is_id (const char *text)
+{
+  return strlen (text) == ID_LENGTH && strspn (text, "0123456789abcdef-") == ID_LENGTH;
+}
+
+static char *
+read_id (int fd)
+{
+  char buffer[ID_LENGTH + 2];
+  gssize n = read (fd, buffer, sizeof buffer - 1);
+
+  if (n < ID_LENGTH)
+    return NULL;
+  buffer[n] = '\0';
+  g_strchomp (buffer);
+  return is_id (buffer) ? g_strdup (buffer) : NULL;
+}
+
+static char *
+read_mark (const char *path)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  g_autofree char *id = NULL;
+  struct stat info;
+
+  if (fd < 0)
+    return NULL;
+  if (fstat (fd, &info) == 0 && S_ISREG (info.st_mode) && info.st_uid == getuid ())
+    id = read_id (fd);
+  close (fd);
+  return g_steal_pointer (&id);
+}
+
+/* Written aside and then linked in its place, so that nobody reads half of it, and of two who begin
+ * at once one wins for both. The sticky bit keeps it from being cleaned up for its age (same
+ * specification). */
+static void
+make_mark (const char *directory,
+           const char *path)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *draft = g_strconcat (path, ".XXXXXX", NULL);
+  int fd;
+
+  g_mkdir_with_parents (directory, 0700);
+  fd = g_mkstemp_full (draft, O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0) {
+    g_debug ("No mark of the login: %s", g_strerror (errno));
+    return;
+  }
+  if (write (fd, id, ID_LENGTH) != ID_LENGTH || fchmod (fd, S_ISVTX | 0600) != 0 ||
+      (link (draft, path) != 0 && errno != EEXIST))
+    g_debug ("No mark of the login: %s", g_strerror (errno));
+  close (fd);
+  g_unlink (draft);
+}
+
+static char *
+dup_boot_id (void)
+{
+  int fd = open (BOOT_ID_FILE, O_RDONLY | O_CLOEXEC);
+  char *id;
+
+  if (fd < 0)
+    return NULL;
+  id = read_id (fd);
+  close (fd);
+  return id;
+}
+
+/**
+ * paddock_login_dup_name:
+ *
+ * Returns: (transfer full) (nullable): a name of this login, the same until the user's last logout
+ *   and never again afterwards, without a space; %NULL where there can be none
+ */
+char *
+paddock_login_dup_name (void)
+{
+  g_autofree char *directory = paddock_runtime_dup_directory ();
+  g_autofree char *path = g_build_filename (directory, MARK_NAME, NULL);
+  g_autofree char *boot_id = dup_boot_id ();
+  g_autofree char *id = read_mark (path);
+
+  if (id == NULL) {
+    make_mark (directory, path);
+    id = read_mark (path);
+  }
+  if (id == NULL || boot_id == NULL)
+    return NULL;
+  return g_strconcat (boot_id, ":", id, NULL);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-lookup.h"
+#include "paddock-settle.h"
+#include "paddock-words.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock change`: the name, the access and the time of a folder that Paddock has. What lets a
+ * server see more of it, or see it longer, the user is asked about where a window is at hand. */
+
+typedef struct {
+  char     *name;                 /* (nullable) */
+  char     *length;               /* (nullable) as typed */
+  gboolean  read_only;
+  gboolean  read_write;
+  gboolean  no_wait;
+  GStrv     arguments;
+} Options;
+
+/* What is wrong with how it was typed, in words; NULL: @dict has the changes. */
+static const char *
+read_changes (const Options *options,
+              GVariantDict  *dict)
+{
+  g_autofree char *duration = NULL;
+  const char *problem = NULL;
+
+  if (options->arguments == NULL || options->arguments[0] == NULL)
+    return _("Which folder or file?");
+  if (options->arguments[1] != NULL)
+    return _("One folder or file at a time.");
+  if (options->name == NULL && options->length == NULL && !options->read_only &&
+      !options->read_write)
+    return _("What is to change? Type --name, --for, --read-only or --read-write.");
+  if (options->read_only && options->read_write)
+    return _("--read-only and --read-write exclude each other.");
+  if (!paddock_cli_is_utf8 (options->name))
+    return _("The name is not valid UTF-8.");
+  if (options->length != NULL)
+    problem = paddock_words_misread (options->length, TRUE, g_get_real_time (), &duration);
+  if (problem != NULL)
+    return problem;
+
+  if (options->name != NULL)
+    g_variant_dict_insert (dict, "name", "s", options->name);
+  if (duration != NULL)
+    g_variant_dict_insert (dict, "duration", "s", duration);
+  if (options->read_only || options->read_write)
+    g_variant_dict_insert (dict, "access", "s",
+                           paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
+                                                                      : PADDOCK_ACCESS_READ_WRITE));
+  return NULL;
+}
+
+static PaddockExit
+change (PaddockCli        *cli,
+        const PaddockVerb *verb,
+        const Options     *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = NULL;
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+  const char *problem = read_changes (options, &dict);
+
+  if (problem != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", problem);
+  ids = paddock_lookup_root_ids (cli, options->arguments, &error);
+  if (ids == NULL)
+    return paddock_cli_refuse (cli, error);
+  return paddock_settle_call (cli, "ChangeRoot",
+                              g_variant_new ("(s@a{sv})", ids[0], g_variant_dict_end (&dict)),
+                              options->no_wait);
+}
+
+/**
+ * paddock_cmd_change:
+ *
+ * Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered
+ */
+PaddockExit
+paddock_cmd_change (PaddockCli        *cli,
+                    const PaddockVerb *verb,
+                    GStrv             *argv)
+{
+  Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "name", 'n', 0, G_OPTION_ARG_FILENAME, &options.name,
+      N_("What to call it; \"\" for the last part of its path"), N_("NAME") },
+    { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
+      N_("How long from now on: hour, today, until-logout, until-revoked, a length such as 30m, "
+         "2h, 7d, or a date"), N_("DURATION") },
+    { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
+      N_("Ask servers only to read"), NULL },
+    { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
+      N_("Tell servers that they may write"), NULL },
+    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
+      N_("Do not wait for the user’s answer"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (paddock_cli_parse (cli, verb, entries, argv, &status))
+    status = change (cli, verb, &options);
+  g_free (options.name);
+  g_free (options.length);
+  g_strfreev (options.arguments);
+  return status;
+}

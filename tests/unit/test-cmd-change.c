@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "cli-fixture.h"
+
+/* `paddock change`: one root, what is named and nothing else. */
+
+static void
+test_change (CliFixture    *fixture,
+             gconstpointer  data)
+{
+  static const struct {
+    const char  *line;
+    PaddockExit  status;
+    const char  *sent;                /* NULL: nothing is sent */
+    const char  *err;
+  } cases[] = {
+    { "change /a --for 2h", PADDOCK_EXIT_OK, "('r1', {'duration': <'2h'>})", NULL },
+    { "change --for=until-logout r2", PADDOCK_EXIT_OK, "('r2', {'duration': <'until-logout'>})",
+      NULL },
+    { "change --for until-revoked /a", PADDOCK_EXIT_OK,
+      "('r1', {'duration': <'until-revoked'>})", NULL },
+    { "change --name Notes /a", PADDOCK_EXIT_OK, "('r1', {'name': <'Notes'>})", NULL },
+    { "change --name '' /a", PADDOCK_EXIT_OK, "('r1', {'name': <''>})", NULL },
+    { "change --read-only /a", PADDOCK_EXIT_OK, "('r1', {'access': <'read-only'>})", NULL },
+    { "change -w /a", PADDOCK_EXIT_OK, "('r1', {'access': <'read-write'>})", NULL },
+
+    { "change --for 2h", PADDOCK_EXIT_USAGE, NULL, "Which" },
+    { "change /a", PADDOCK_EXIT_USAGE, NULL, "What is to change" },
+    { "change --for 2h /a /b", PADDOCK_EXIT_USAGE, NULL, "at a time" },
+    { "change -r -w /a", PADDOCK_EXIT_USAGE, NULL, "exclude" },
+    { "change --for session /a", PADDOCK_EXIT_USAGE, NULL, "no session" },
+    { "change --for soon /a", PADDOCK_EXIT_USAGE, NULL, "How long" },
+    { "change --for '' /a", PADDOCK_EXIT_USAGE, NULL, "How long" },
+    { "change --for 2020-01-01 /a", PADDOCK_EXIT_USAGE, NULL, "past" },
+    { "change --for 9000-01-01 /a", PADDOCK_EXIT_USAGE, NULL, "3650" },
+    { "change --name '\377' /a", PADDOCK_EXIT_USAGE, NULL, "UTF-8" },
+    { "change --for 2h /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
+  };
+
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'r1'>, 'path': <b'/a'>}, {'id': <'r2'>, 'path': <b'/b'>}],)");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *sent = NULL;
+
+    cli_assert (fixture, cases[i].line, cases[i].status, NULL, cases[i].err);
+    sent = fake_control_dup_call (fixture->fake, "ChangeRoot");
+    g_assert_cmpstr (sent, ==, cases[i].sent);
+  }
+}
+
+static void
+test_asked (CliFixture    *fixture,
+            gconstpointer  data)
+{
+  fake_control_answer (fixture->fake, "ListRoots", "([{'id': <'r1'>, 'path': <b'/a'>}],)");
+  fake_control_answer (fixture->fake, "ChangeRoot", "('q',)");
+  cli_assert (fixture, "change --no-wait --for 1d /a", PADDOCK_EXIT_PENDING, NULL, "not answered");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  CLI_TEST ("/cmd-change/change", test_change);
+  CLI_TEST ("/cmd-change/asked", test_asked);
+  return g_test_run ();
+}
