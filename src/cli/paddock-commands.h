@@ -14,14 +14,16 @@ PaddockExit paddock_cmd_add     (PaddockCli         *cli,
 PaddockExit paddock_cmd_block   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-PaddockExit paddock_cmd_check   (PaddockCli         *cli,
 PaddockExit paddock_cmd_change  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
+PaddockExit paddock_cmd_check   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_explain (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
+PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_grant   (PaddockCli         *cli,
