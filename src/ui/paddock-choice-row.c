@@ -48,13 +48,15 @@ update (PaddockChoiceRow *self)
 {
   const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
   gboolean state = is_on (self);
+  gboolean may_switch = state || paddock_policy_may_choose (server, g_get_real_time ());
 
   self->is_updating = TRUE;
   gtk_switch_set_active (self->toggle, state);
   gtk_switch_set_state (self->toggle, state);
   self->is_updating = FALSE;
-  gtk_widget_set_sensitive (GTK_WIDGET (self),
-                            state || paddock_policy_may_choose (server, g_get_real_time ()));
+  /* The switch itself, too: a screen reader is told of a widget's own state alone. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self), may_switch);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), may_switch);
 }
 
 static void
