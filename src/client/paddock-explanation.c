@@ -149,6 +149,14 @@ sees_files (const Case *c)
   return c->sees_files;
 }
 
+/* The user chose that it is told of its host's own folders, too. Without a folder of the user's
+ * that has no effect. */
+static gboolean
+takes_host (const Case *c)
+{
+  return (c->known->server->server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0 && c->n_visible > 0;
+}
+
 static gboolean
 misses_some (const Case *c)
 {
@@ -195,6 +203,12 @@ static gboolean
 is_seen_through_outer (const Case *c)
 {
   return !is_seen (c) && c->outer != NULL;
+}
+
+static gboolean
+may_come_from_host (const Case *c)
+{
+  return !is_seen (c) && takes_host (c);
 }
 
 static gboolean
@@ -276,6 +290,10 @@ static const Row rows[] = {
   { ABOUT_SERVER, "ignores-files", sees_files,
     N_("It is told of a single file that is shared with it, and takes notice of folders only."),
     N_("Share the folder that the file is in."), "grant SERVER FOLDER" },
+  { ABOUT_SERVER, "with-host", takes_host,
+    N_("It sees what you share with it, and what its host shares: you chose so. Which folders the "
+       "host shares is not known here."),
+    N_("Switch that off for this server in the window, to decide alone."), NULL },
   { ABOUT_SERVER, "misses-some", misses_some, NULL,
     N_("That is as you decided. Share more with it if it needs more."), "grant SERVER FOLDER" },
   { ABOUT_SERVER, "sees-all", always, N_("It sees all your folders, and has read the list."), "",
@@ -297,6 +315,9 @@ static const Row rows[] = {
   { ABOUT_ROOT, "through-outer", is_seen_through_outer,
     N_("It sees a folder around it, and so it as well."),
     N_("Take the outer folder back to change that."), "revoke SERVER OUTER" },
+  { ABOUT_ROOT, "from-host", may_come_from_host,
+    N_("You do not share it, but its host may: you chose that it is told what its host shares."),
+    N_("Switch that off for this server in the window, to decide alone."), NULL },
   { ABOUT_ROOT, "not-shared", is_not_shared,
     N_("It does not see it, because it is not shared with it."),
     N_("Share it."), "grant SERVER ROOT" },

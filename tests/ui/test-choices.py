@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """The two choices for a server that `paddock run` starts are switches in its row; a server that dials
-in has none. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+in has none. Pictures are saved where PADDOCK_SCREENSHOTS names a directory, dark ones where
+ADW_DEBUG_COLOR_SCHEME says so."""
+
+import os
 
 import a11y
 from desktop import Desktop
@@ -45,7 +48,8 @@ def open_row(name):
 @test
 def only_for_launches():
     """a server that dials in has no such switches, one that is launched has both, off"""
-    desk.start_window()
+    desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
+                           if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folder = desk.folder("Papers")
     root = desk.control().add(story.folder)[0]
@@ -72,6 +76,19 @@ def only_for_launches():
         wait_until(lambda name=name: a11y.is_sensitive(a11y.find(desk.app, "check box", name)), name)
     assert "now and later. You are not asked." in shown_texts()
     desk.screenshot("choices", MAIN)
+
+
+@test
+def on_a_phone():
+    """both are there on a phone, words and switch, and back"""
+    width, _ = desk.resize(MAIN, 360, 640)
+    equal(width, 360, "the width of the window")
+    for name in (HOST, KEEP):
+        for node in (switches(name)[0], a11y.find(desk.app, "label", name)):
+            place = a11y.extents(node)
+            assert place.width > 0 and 0 <= place.x and place.x + place.width <= width, (name, place)
+    desk.screenshot("choices-narrow", MAIN)
+    desk.resize(MAIN, 720, 640)
 
 
 @test

@@ -28,6 +28,7 @@ static const char * const roots[] = {
 #define KEPT    "{'id': <'4'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'in-command'>}"
 #define ALLOWED "'standing': <'allowed'>, "
+#define HOST    "'share-host-roots': <true>, "
 #define FILES_SERVER "'identity-kind': <'launch'>, 'facts': <[('command', 'claimed', " \
   "\"npx -y @modelcontextprotocol/server-filesystem\")]>, "
 #define LATER   "'put-off-until': <int64 9223372036854775807>"
@@ -72,6 +73,16 @@ static const struct {
   { ALLOWED GRANTS (SEES ("f")) ", " SESSIONS (READ), NULL, 0, "misses-some", "grant s FOLDER" },
   /* /a/b is seen through /a; what is not there counts for nobody. */
   { ALLOWED GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "sees-all", NULL },
+
+  { ALLOWED HOST GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "with-host",
+    NULL },
+  { ALLOWED HOST GRANTS (SEES ("a")) ", " SESSIONS (BEHIND), NULL, 0, "behind", NULL },
+  { ALLOWED HOST GRANTS (MAY ("missing")) ", " SESSIONS (READ), NULL, 0, "none-there", "list" },
+  { HOST SESSIONS (READ), NULL, 0, "undecided", "grant s FOLDER" },
+  { ALLOWED HOST GRANTS (SEES ("a")) ", " SESSIONS (READ), "f", 0, "from-host", NULL },
+  { ALLOWED HOST GRANTS (SEES ("a")) ", " SESSIONS (READ), "ab", 0, "through-outer", "revoke s a" },
+  { ALLOWED HOST GRANTS (SEES ("a")) ", " SESSIONS (READ), "a", 0, "seen", "revoke s a" },
+  { ALLOWED HOST GRANTS (MAY ("a")) ", " SESSIONS (READ), "f", 0, "not-shared", "grant s f" },
 
   { ALLOWED SESSIONS (READ), "unknown", 0, "unknown", NULL },
   { ALLOWED GRANTS (MAY ("missing")), "missing", 0, "missing", NULL },
