@@ -18,6 +18,7 @@ typedef struct {
   char            *path;          /* (owned) of the root */
 } Boundary;
 
+/* "" stands for the base of the tree. */
 static inline void
 boundary_set_root (Boundary   *self,
                    const char *path)
@@ -26,7 +27,8 @@ boundary_set_root (Boundary   *self,
 
   paddock_file_record_free ((PaddockFileRecord *) self->root.record);
   g_free (self->path);
-  self->path = path[0] == '/' ? g_strdup (path) : tree_path (self->tree, path);
+  self->path = path[0] == '\0' ? g_strdup (self->tree->base)
+             : path[0] == '/' ? g_strdup (path) : tree_path (self->tree, path);
   g_assert_true (paddock_path_object_open (&object, self->path, FALSE));
   self->root = (PaddockOpenRoot) {
     .path = self->path,

@@ -179,6 +179,8 @@ test_nonsense (void)
 {
   g_autoptr (Tree) tree = tree_new ();
   g_autoptr (Shared) shared = share (tree, "home/projects");
+  g_autofree char *slashed = tree_path (tree, "home/projects/");
+  g_autofree char *dotted = tree_path (tree, "home/./projects");
   PaddockFileRecord *other = record_of (tree, "home/projects/file");
 
   shared->root.record = NULL;
@@ -190,6 +192,19 @@ test_nonsense (void)
   assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
   shared->root.way = "/";
   assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+
+  /* Names that are not canonical, though they lead to the root. */
+  shared->root.way = slashed;
+  assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+  shared->root.way = shared->path;
+  shared->root.path = slashed;
+  assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+  shared->root.path = dotted;
+  assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+  shared->root.path = "";
+  assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+  shared->root.path = shared->path;
+  assert_open (tree, shared, "file", PADDOCK_READ_ALLOWED);
   paddock_file_record_free (other);
 }
 

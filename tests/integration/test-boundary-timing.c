@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "../support/boundary.h"
+
+#include <time.h>
+
+/* Whether something exists outside, told by the time that a refusal takes: pairs of references of
+ * which one leads to something and the other to nothing are refused in turns, and the medians must
+ * differ by less than a twentieth. A reader that resolves before it checks must be told apart.
+ *
+ * 1,000 pairs, and 10,000 with PADDOCK_TEST_FULL. A machine has other things to do: what differs in
+ * one of some rounds only is no difference. */
+
+#define PAIRS      1000
+#define FULL_PAIRS 10000
+#define ROUNDS     5
+#define PART       20
+
+typedef void (*AskFunc) (const Boundary *boundary,
+                         const char     *reference,
+                         gsize           length);
+
+/* Of the same length, so that only what is there can make the difference. In links: their names. */
+static const struct {
+  const char *name;
+  const char *root;
+  const char *there;
+  const char *missing;
+  gsize       batch;              /* asked so often for one measurement: a clock has a resolution */
+} pairs[] = {
+  { "text", "home/projects", "/home/secret", "/home/sEcret", 64 },
+  { "sibling", "home/projects", "/home/projects-too/secret", "/home/projects-tow/secret", 64 },
+  { "up", "home/projects", "/home/projects/../secret", "/home/projects/../sEcret", 4 },
+  { "link", "home/projects", "/home/projects/out-1", "/home/projects/out-2", 4 },
+  { "absolute-link", "home/projects", "/home/projects/abs-1", "/home/projects/abs-2", 4 },
+  { "through-link", "home/projects", "/home/projects/out/secret", "/home/projects/out/sEcret", 4 },
+  { "own", "", "/own/paddock.db", "/own/pAddock.db", 4 },
+  { "own-deep", "", "/own/data/there", "/own/dAta/there", 4 },
+  { "own-through-link", "", "/to-own/paddock.db", "/to-own/pAddock.db", 4 },
+};
+
+static gboolean
+is_full (void)
+{
+  return g_strcmp0 (g_getenv ("PADDOCK_TEST_FULL"), "1") == 0;
+}
+
+static void
+ask_verified (const Boundary *boundary,
+              const char     *reference,
+              gsize           length)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_assert_cmpint (boundary_ask (boundary, reference, length, &bytes), ==, PADDOCK_READ_OUTSIDE);
+}
+
+/* Leaks: it is refused all the same, but looked up before. */
+static void
+ask_resolved (const Boundary *boundary,
+              const char     *reference,
+              gsize           length)
+{
+  char *resolved = realpath (reference, NULL);
+
+  g_assert_false (resolved != NULL && paddock_path_is_within (resolved, boundary->root.path) &&
+                  strstr (resolved, "/own") == NULL);
+  free (resolved);
+}
+
+static gint64
+now_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
+}
+
+static gint64
+measure (const Boundary *boundary,
+         AskFunc         ask,
+         const char     *reference,
+         gsize           batch)
+{
+  gsize length = strlen (reference);
+  gint64 begin = now_ns ();
+
+  for (gsize i = 0; i < batch; i++)
+    ask (boundary, reference, length);
+  return now_ns () - begin;
+}
+
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  gint64 first = *(const gint64 *) a;
+  gint64 second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
+static gint64
+median (gint64 *times,
+        gsize   count)
+{
+  qsort (times, count, sizeof *times, compare);
+  return times[count / 2];
+}
+
+/* Whether the medians of one round differ by a twentieth or more. Says what is told in the end. */
+static gboolean
+differs (const Boundary *boundary,
+         AskFunc         ask,
+         gsize           pair,
+         gboolean        is_last)
+{
+  gsize count = is_full () ? FULL_PAIRS : PAIRS;
+  g_autofree char *there = g_strconcat (boundary->tree->base, pairs[pair].there, NULL);
+  g_autofree char *missing = g_strconcat (boundary->tree->base, pairs[pair].missing, NULL);
+  g_autofree gint64 *there_times = g_new (gint64, count);
+  g_autofree gint64 *missing_times = g_new (gint64, count);
+  gint64 first, second;
+  gboolean is_told;
+
+  /* Now this, now that one first. */
+  for (gsize i = 0; i < count; i++) {
+    if (i % 2 == 0)
+      there_times[i] = measure (boundary, ask, there, pairs[pair].batch);
+    missing_times[i] = measure (boundary, ask, missing, pairs[pair].batch);
+    if (i % 2 == 1)
+      there_times[i] = measure (boundary, ask, there, pairs[pair].batch);
+  }
+
+  first = median (there_times, count);
+  second = median (missing_times, count);
+  is_told = ABS (first - second) * PART >= MAX (first, second);
+  if (is_last || !is_told)
+    g_test_message ("%s: %" G_GINT64_FORMAT " ns there, %" G_GINT64_FORMAT " ns missing",
+                    pairs[pair].name, first, second);
+  return is_told;
+}
+
+static Boundary *
+make_boundary (void)
+{
+  Boundary *boundary = boundary_new ();
+  g_autofree char *there = tree_path (boundary->tree, "home/secret");
+  g_autofree char *missing = tree_path (boundary->tree, "home/sEcret");
+
+  boundary_make_file (boundary, "home/secret");
+  boundary_make_file (boundary, "home/projects-too/secret");
+  boundary_make_file (boundary, "own/data/there");
+  tree_link (boundary->tree, "../secret", "home/projects/out-1");
+  tree_link (boundary->tree, "../sEcret", "home/projects/out-2");
+  tree_link (boundary->tree, there, "home/projects/abs-1");
+  tree_link (boundary->tree, missing, "home/projects/abs-2");
+  tree_link (boundary->tree, "..", "home/projects/out");
+  tree_link (boundary->tree, "own", "to-own");
+  return boundary;
+}
+
+/* Whether some pair can be told apart, in every round. */
+static gboolean
+is_any_told (AskFunc ask)
+{
+  g_autoptr (Boundary) boundary = make_boundary ();
+  gboolean is_told = FALSE;
+
+  for (gsize pair = 0; !is_told && pair < G_N_ELEMENTS (pairs); pair++) {
+    is_told = TRUE;
+
+    boundary_set_root (boundary, pairs[pair].root);
+    for (guint i = 0; is_told && i < ROUNDS; i++)
+      is_told = differs (boundary, ask, pair, i == ROUNDS - 1);
+  }
+  return is_told;
+}
+
+static void
+test_verified (gconstpointer error)
+{
+  int status;
+  pid_t pid = fork ();
+
+  if (pid == 0) {
+    if (GPOINTER_TO_INT (error) != 0)
+      forbid_newer_calls (GPOINTER_TO_INT (error));
+    _exit (is_any_told (ask_verified));
+  }
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == SKIPPED)
+    g_test_skip ("no seccomp here");
+  else
+    g_assert_cmpint (status, ==, 0);
+}
+
+static void
+test_resolved (void)
+{
+  g_assert_true (is_any_told (ask_resolved));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/boundary-timing/openat2", GINT_TO_POINTER (0), test_verified);
+  g_test_add_data_func ("/boundary-timing/absent", GINT_TO_POINTER (ENOSYS), test_verified);
+  g_test_add_func ("/boundary-timing/resolving-first-is-told", test_resolved);
+  return g_test_run ();
+}
