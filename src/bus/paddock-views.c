@@ -457,6 +457,11 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_text (&builder, "duration", duration);
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
+  if (request->kind == PADDOCK_REQUEST_READ) {
+    paddock_dict_put_path (&builder, "path", request->path);
+    paddock_dict_put_text (&builder, "sensitive",
+                           paddock_sensitive_kind_to_nick (request->sensitive));
+  }
   return g_variant_builder_end (&builder);
 }
 
@@ -475,6 +480,7 @@ paddock_request_from_variant (GVariant *variant)
   g_auto (GStrv) suggestions = paddock_dict_take_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_take_strv (dictionary, "roots");
   g_auto (GStrv) wants = paddock_dict_take_strv (dictionary, "wants");
+  g_autofree char *path = paddock_dict_take_path (dictionary, "path");
   const char *id = paddock_dict_peek_text (dictionary, "id");
 
   return paddock_request_new (&(PaddockRequest) {
@@ -494,6 +500,9 @@ paddock_request_from_variant (GVariant *variant)
     .duration = peek_duration (dictionary),
     .wants = paddock_request_wants_from_nicks ((const char * const *) wants),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
+    .path = path,
+    .sensitive = paddock_sensitive_kind_from_nick (paddock_dict_peek_text (dictionary,
+                                                                           "sensitive")),
   });
 }
 
@@ -575,6 +584,8 @@ paddock_decision_to_variant (const PaddockDecision *decision)
   if (decision->as_asked) {
     g_variant_builder_clear (&roots);
     paddock_dict_put (&builder, "as-asked", g_variant_new_boolean (TRUE));
+    if (decision->for_session)
+      paddock_dict_put (&builder, "session", g_variant_new_boolean (TRUE));
   } else {
     paddock_dict_put (&builder, "roots", g_variant_builder_end (&roots));
   }
@@ -606,7 +617,7 @@ get_reason (PaddockVerdict verdict,
  *
  * What is not understood denies: an unknown verdict, an ALLOW that is neither as asked nor of
  * roots, or is both, or has a malformed list of them. An unknown access reads only, an unknown
- * duration is the shortest.
+ * duration is the shortest, a file is allowed once.
  *
  * Returns: (transfer full): the decision
  */
@@ -641,5 +652,6 @@ paddock_decision_from_variant (const char    *request_id,
     .roots = (const PaddockDecisionRoot *) roots->data,
     .n_roots = roots->len,
     .as_asked = paddock_dict_peek_flag (dictionary, "as-asked"),
+    .for_session = paddock_dict_peek_flag (dictionary, "session"),
   });
 }

@@ -55,7 +55,7 @@ paddock_decision_copy_roots (PaddockDecision       *decision,
  *
  * An ALLOW that is neither of a root nor as asked becomes a DENY, and one that is both; so does
  * every decision without a reason or with a verdict that does not exist. Roots without an id are
- * left out, and only an ALLOW has roots or is as asked.
+ * left out, and only an ALLOW has roots or is as asked, and only one as asked is for the session.
  *
  * Returns: (transfer full): a new decision
  */
@@ -69,11 +69,14 @@ paddock_decision_new (const PaddockDecision *template)
   decision->roots = NULL;
   decision->n_roots = 0;
   decision->as_asked = FALSE;
+  decision->for_session = FALSE;
   if (template->verdict == PADDOCK_VERDICT_ALLOW && template->reason != PADDOCK_REASON_NONE) {
-    if (template->as_asked)
+    if (template->as_asked) {
       decision->as_asked = template->n_roots == 0;
-    else
+      decision->for_session = decision->as_asked && template->for_session;
+    } else {
       paddock_decision_copy_roots (decision, template);
+    }
   }
 
   if (template->reason == PADDOCK_REASON_NONE || template->verdict > PADDOCK_VERDICT_ALLOW)

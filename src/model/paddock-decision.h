@@ -38,6 +38,7 @@ typedef struct {
   const PaddockDecisionRoot *roots;       /* array */
   gsize                      n_roots;
   gboolean                   as_asked;    /* ALLOW: the whole wish, and nothing but it */
+  gboolean                   for_session; /* ALLOW of a file: while who asked is there */
 } PaddockDecision;
 
 GType            paddock_decision_get_type (void) G_GNUC_CONST;

@@ -57,6 +57,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_FILE_READ] = "file-read",
   [PADDOCK_EVENT_FILE_CHECKED] = "file-checked",
   [PADDOCK_EVENT_FILE_REFUSED] = "file-refused",
+  [PADDOCK_EVENT_FILE_ASKED] = "file-asked",
+  [PADDOCK_EVENT_FILE_ANSWERED] = "file-answered",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 

@@ -48,6 +48,8 @@ typedef enum {
   PADDOCK_EVENT_FILE_READ,          /* opened on behalf; the root's, the detail names the file */
   PADDOCK_EVENT_FILE_CHECKED,       /* it was only asked whether it could be */
   PADDOCK_EVENT_FILE_REFUSED,       /* was not opened; the detail names what was asked for */
+  PADDOCK_EVENT_FILE_ASKED,         /* the user, about a sensitive file; the detail names it */
+  PADDOCK_EVENT_FILE_ANSWERED,      /* by the user; the reason is what */
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 

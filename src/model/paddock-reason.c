@@ -57,6 +57,7 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_BUSY] = "busy",
   [PADDOCK_REASON_RATE_LIMITED] = "rate-limited",
   [PADDOCK_REASON_READ_ONLY] = "read-only",
+  [PADDOCK_REASON_USER_ALLOWED_SESSION] = "user-allowed-session",
 };
 
 /**

@@ -56,6 +56,7 @@ typedef enum {
   PADDOCK_REASON_BUSY,              /* this caller has too many reads under way */
   PADDOCK_REASON_RATE_LIMITED,      /* this caller reads too often */
   PADDOCK_REASON_READ_ONLY,         /* it was to be written */
+  PADDOCK_REASON_USER_ALLOWED_SESSION, /* … a file, for as long as who asks is there */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

@@ -19,6 +19,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_UNBLOCK] = "unblock",
   [PADDOCK_REQUEST_CHANGE_ROOT] = "change-root",
   [PADDOCK_REQUEST_RESUME] = "resume",
+  [PADDOCK_REQUEST_READ] = "read",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)
@@ -34,6 +35,8 @@ paddock_request_clear (PaddockRequest *request)
   g_strfreev ((GStrv) request->suggestions);
   g_free ((char *) request->caller);
   g_strfreev ((GStrv) request->root_ids);
+  g_free ((char *) request->path);
+  g_free ((char *) request->session);
 }
 
 static const PaddockIdentity *
@@ -86,6 +89,8 @@ paddock_request_new (const PaddockRequest *template)
   request->suggestions = dup_strv (template->suggestions);
   request->caller = g_strdup (template->caller);
   request->root_ids = dup_strv (template->root_ids);
+  request->path = g_strdup (template->path);
+  request->session = g_strdup (template->session);
   return request;
 }
 
@@ -138,7 +143,10 @@ paddock_request_equal (const PaddockRequest *a,
          a->duration.length == b->duration.length &&
          a->duration.until == b->duration.until &&
          a->wants == b->wants &&
-         a->expires == b->expires;
+         a->expires == b->expires &&
+         g_strcmp0 (a->path, b->path) == 0 &&
+         a->sensitive == b->sensitive &&
+         g_strcmp0 (a->session, b->session) == 0;
 }
 
 /**

@@ -6,6 +6,7 @@
 #include "paddock-duration.h"
 #include "paddock-grant.h"
 #include "paddock-identity.h"
+#include "paddock-sensitive.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,7 @@ typedef enum {
   PADDOCK_REQUEST_UNBLOCK,          /* … to unblock, or to forget a blocked server */
   PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
   PADDOCK_REQUEST_RESUME,           /* … to end a pause */
+  PADDOCK_REQUEST_READ,             /* a sensitive file is to be read on behalf of somebody */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */
@@ -48,6 +50,10 @@ typedef struct {
   PaddockDuration        duration;        /* what the caller wants, GRANT only */
   PaddockRequestWants    wants;           /* what the caller wants */
   gint64                 expires;         /* µs since the epoch, 0: never; WANTS_EXPIRY only */
+  const char            *path;            /* (nullable) the canonical path, READ only */
+  PaddockSensitiveKind   sensitive;       /* what it is likely to hold, READ only */
+  const char            *session;         /* (nullable) what "this session" is, READ only; it stays
+                                           * in the service */
 } PaddockRequest;
 
 GType           paddock_request_get_type  (void) G_GNUC_CONST;

@@ -14,7 +14,8 @@
  * server, however many of its sessions ask; the same wish of the same caller is one question too. A
  * question leaves the queue when it is answered, when something else settled it, or when all
  * sessions that asked have gone, but for what is offered for renewal; that it is gone is never a
- * yes. The queue grants nothing: it says what was answered, and the service carries it out.
+ * yes. About a sensitive file there is one for each session and file. The queue grants nothing: it
+ * says what was answered, and the service carries it out.
  */
 struct _PaddockConsentQueue
 {
@@ -72,6 +73,9 @@ is_same_question (const PaddockRequest *a,
     return FALSE;
   if (a->kind == PADDOCK_REQUEST_ROOTS)
     return TRUE;
+  if (a->kind == PADDOCK_REQUEST_READ)
+    return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->session, b->session) == 0 &&
+           g_strcmp0 (a->caller, b->caller) == 0;
 
   return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
          a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
@@ -92,41 +96,72 @@ find_same (PaddockConsentQueue  *self,
   return FALSE;
 }
 
-/* How many questions of servers wait, or wishes; with a caller: wishes of that one. */
-static guint
-count_waiting (PaddockConsentQueue *self,
-               gboolean             wishes,
-               const char          *caller)
+/* The places of servers, of callers on the bus and of files are apart: none can keep the others
+ * from being asked about. */
+typedef struct {
+  guint in_all;
+  guint per_caller;
+} Places;
+
+static Places
+get_places (PaddockRequestKind kind)
 {
-  guint n = 0;
-
-  for (guint i = 0; i < self->requests->len; i++) {
-    const PaddockRequest *request = g_ptr_array_index (self->requests, i);
-
-    n += (request->kind != PADDOCK_REQUEST_ROOTS) == wishes &&
-         (caller == NULL || g_strcmp0 (request->caller, caller) == 0);
+  switch (kind) {
+    case PADDOCK_REQUEST_ROOTS:
+      return (Places) { PADDOCK_LIMIT_PENDING_REQUESTS, PADDOCK_LIMIT_PENDING_REQUESTS };
+    case PADDOCK_REQUEST_READ:
+      return (Places) { PADDOCK_LIMIT_PENDING_FILES, PADDOCK_LIMIT_FILES_PER_CALLER };
+    case PADDOCK_REQUEST_GRANT:
+    case PADDOCK_REQUEST_UNBLOCK:
+    case PADDOCK_REQUEST_CHANGE_ROOT:
+    case PADDOCK_REQUEST_RESUME:
+    default:
+      return (Places) { PADDOCK_LIMIT_PENDING_WISHES, PADDOCK_LIMIT_WISHES_PER_CALLER };
   }
-  return n;
 }
 
-/* The places of servers and those of callers on the bus are apart: neither can keep the other from
- * being asked about. */
+static gboolean
+share_places (PaddockRequestKind a,
+              PaddockRequestKind b)
+{
+  if (a == PADDOCK_REQUEST_ROOTS || a == PADDOCK_REQUEST_READ)
+    return a == b;
+  return b != PADDOCK_REQUEST_ROOTS && b != PADDOCK_REQUEST_READ;
+}
+
+static gboolean
+is_same_caller (const PaddockRequest *a,
+                const PaddockRequest *b)
+{
+  return a->kind == PADDOCK_REQUEST_READ
+           ? g_strcmp0 (a->session, b->session) == 0 && g_strcmp0 (a->server_id, b->server_id) == 0
+           : a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
+}
+
 static gboolean
 check_place (PaddockConsentQueue   *self,
              const PaddockRequest  *request,
              GError               **error)
 {
-  gboolean is_wish = request->kind != PADDOCK_REQUEST_ROOTS;
-  guint n = count_waiting (self, is_wish, NULL);
-  guint n_of_caller = is_wish && request->caller != NULL
-                        ? count_waiting (self, TRUE, request->caller) : 0;
+  Places places = get_places (request->kind);
+  guint n = 0;
+  guint n_of_caller = 0;
 
-  if (n >= (is_wish ? PADDOCK_LIMIT_PENDING_WISHES : PADDOCK_LIMIT_PENDING_REQUESTS)) {
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockRequest *waiting = g_ptr_array_index (self->requests, i);
+
+    if (!share_places (waiting->kind, request->kind))
+      continue;
+    n++;
+    n_of_caller += is_same_caller (waiting, request);
+  }
+
+  if (n >= places.in_all) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  "%u questions wait already; answer some first", n);
     return FALSE;
   }
-  if (n_of_caller >= PADDOCK_LIMIT_WISHES_PER_CALLER) {
+  if (n_of_caller >= places.per_caller) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  "%u questions of this caller wait already; answer some first", n_of_caller);
     return FALSE;
@@ -134,13 +169,19 @@ check_place (PaddockConsentQueue   *self,
   return TRUE;
 }
 
+/* What a server wants, or somebody in its place, and no command or window of the user. */
+static gboolean
+is_of_server (const PaddockRequest *request)
+{
+  return request->kind == PADDOCK_REQUEST_ROOTS || request->kind == PADDOCK_REQUEST_READ;
+}
+
 static gboolean
 is_shown (PaddockConsentQueue  *self,
           const PaddockRequest *request)
 {
-  return !self->is_held || request->kind != PADDOCK_REQUEST_ROOTS;
+  return !self->is_held || !is_of_server (request);
 }
-
 static gboolean
 shows_any (PaddockConsentQueue *self)
 {
@@ -415,7 +456,7 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
 /**
  * paddock_consent_queue_finish_wishes:
  * @self: a queue
- * @kind: of what was done, not %PADDOCK_REQUEST_ROOTS
+ * @kind: of what was done, not %PADDOCK_REQUEST_ROOTS and not %PADDOCK_REQUEST_READ
  * @server_id: (nullable): to whom
  *
  * For what was done without these questions: whoever else wishes just that, and no more, has it.
@@ -485,7 +526,7 @@ paddock_consent_queue_set_held (PaddockConsentQueue *self,
   for (guint i = 0; i < requests->len; i++) {
     const PaddockRequest *request = g_ptr_array_index (requests, i);
 
-    if (request->kind == PADDOCK_REQUEST_ROOTS)
+    if (is_of_server (request))
       g_signal_emit (self, signals[CHANGED], 0, request->id);
   }
   summon (self);

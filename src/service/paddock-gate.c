@@ -8,6 +8,7 @@
 #include "paddock-error.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
+#include "paddock-text.h"
 
 /* Where a wish becomes a change.
  *
@@ -440,7 +441,7 @@ reason_of (const PaddockDecision *decision)
 {
   switch (decision->verdict) {
     case PADDOCK_VERDICT_ALLOW:
-      return decision->reason;
+      return decision->for_session ? PADDOCK_REASON_USER_ALLOWED_SESSION : decision->reason;
     case PADDOCK_VERDICT_NOT_NOW:
       return PADDOCK_REASON_USER_PUT_OFF;
     case PADDOCK_VERDICT_BLOCK:
@@ -670,6 +671,27 @@ answer_wish (GTask                *task,
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
+/* Once, for the session, not this time, never: paddock-file-questions.c remembers it, and who waits
+ * goes on. It changes nothing of what anybody sees. */
+static void
+answer_read (GTask                *task,
+             const PaddockRequest *request)
+{
+  PaddockGate *self = g_task_get_source_object (task);
+  Answer *answer = g_task_get_task_data (task);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autofree char *path = paddock_text_escape (request->path, -1);
+
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_FILE_ANSWERED,
+    .reason = reason_of (answer->decision),
+    .server_id = request->server_id,
+    .server = request->server != NULL ? request->server : request->caller,
+    .detail = path,
+  });
+  commit_answer (task, changes, answer->decision->verdict);
+}
+
 /* A server that asked for roots gets those that were ticked, and never just "yes"; the wish of a
  * caller is allowed whole. An answer of the other form was meant for another question. */
 static gboolean
@@ -679,6 +701,11 @@ check_form (const PaddockRequest   *request,
 {
   gboolean is_wish = request->kind != PADDOCK_REQUEST_ROOTS;
 
+  if (decision->for_session && request->kind != PADDOCK_REQUEST_READ) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                         "Only a file is allowed for the session by that");
+    return FALSE;
+  }
   if (decision->verdict != PADDOCK_VERDICT_ALLOW || decision->as_asked == is_wish)
     return TRUE;
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
@@ -702,6 +729,8 @@ answer_in_turn (gpointer user_data)
     g_task_return_error (task, error);
   else if (request->kind == PADDOCK_REQUEST_ROOTS)
     answer_roots (task, request);
+  else if (request->kind == PADDOCK_REQUEST_READ)
+    answer_read (task, request);
   else
     answer_wish (task, request);
 }

@@ -13,6 +13,10 @@
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
 #define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
 #define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
+#define PADDOCK_LIMIT_PENDING_FILES          64   /* … and sensitive files that somebody wants */
+#define PADDOCK_LIMIT_FILES_PER_CALLER        8   /* … and one server or caller */
+#define PADDOCK_LIMIT_FILE_WAITERS           64   /* calls that wait for such an answer */
+#define PADDOCK_FILE_QUESTION_SECONDS        50   /* … and for how long */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
 #define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */

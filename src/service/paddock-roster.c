@@ -43,6 +43,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (PaddockRoster, paddock_roster, G_TYPE_OBJECT,
 
 enum {
   SERVER_CHANGED,
+  SCOPE_ENDED,
   N_SIGNALS,
 };
 
@@ -286,6 +287,7 @@ end_scope (PaddockRoster *self,
 
   if (paddock_changeset_get_size (changes) > 0)
     paddock_registry_note (self->registry, changes);
+  g_signal_emit (self, signals[SCOPE_ENDED], 0, scope);
 }
 
 static void
@@ -502,6 +504,8 @@ paddock_roster_class_init (PaddockRosterClass *klass)
 
   signals[SERVER_CHANGED] = g_signal_new ("server-changed", PADDOCK_TYPE_ROSTER, G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SCOPE_ENDED] = g_signal_new ("scope-ended", PADDOCK_TYPE_ROSTER, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_ROSTER (paddock_roster_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRoster, paddock_roster, PADDOCK, ROSTER, GObject)
 
-/* Signal: server-changed (const char *server_id)   its sessions, or what they did */
+/* Signals:
+ *   server-changed (const char *server_id)   its sessions, or what they did
+ *   scope-ended (const char *scope)          the process that a session was of
+ */
 PaddockRoster *paddock_roster_new           (PaddockRegistry      *registry,
                                              PaddockConsentQueue  *queue,
                                              PaddockConsentMode    mode);

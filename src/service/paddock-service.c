@@ -13,6 +13,7 @@
 #include "paddock-control.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
+#include "paddock-file-questions.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
 #include "paddock-installation.h"
@@ -77,6 +78,7 @@ struct _PaddockService
   PaddockRoster       *roster;          /* (owned) (nullable) */
   PaddockAttention    *attention;       /* (owned) (nullable) */
   PaddockGate         *gate;            /* (owned) (nullable) */
+  PaddockFileQuestions *file_questions; /* (owned) (nullable) */
   PaddockImport       *import;          /* (owned) (nullable) */
   PaddockReading      *reading;         /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
@@ -485,6 +487,8 @@ join_bus (PaddockService  *self,
   self->agent = paddock_bus_agent_new (connection);
   paddock_attention_set_agent (self->attention, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_file_questions_set_agent (self->file_questions, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_file_questions_set_bus (self->file_questions, connection);
   paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   self->control = paddock_control_new (&(PaddockControlContext) {
     .registry = self->registry,
@@ -609,6 +613,10 @@ paddock_service_start (PaddockService  *self,
   self->attention = paddock_attention_new (self->registry, self->roster);
   self->gate = paddock_gate_new (self->registry, self->queue);
   paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
+  self->file_questions = paddock_file_questions_new (self->registry, self->queue);
+  g_signal_connect_object (self->roster, "scope-ended",
+                           G_CALLBACK (paddock_file_questions_end), self->file_questions,
+                           G_CONNECT_SWAPPED);
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
   self->reading = paddock_reading_new (self->registry, self->roster);
   follow_settings (self);
@@ -678,6 +686,8 @@ paddock_service_stop (PaddockService *self)
   if (self->reading != NULL)
     paddock_reading_close (self->reading);
   leave_bus (self);
+  if (self->file_questions != NULL)
+    paddock_file_questions_close (self->file_questions);
   if (self->roster != NULL)
     paddock_roster_close (self->roster);
   if (self->registry != NULL) {
@@ -690,6 +700,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->agent);
   g_clear_object (&self->connection);
   g_clear_object (&self->gate);
+  g_clear_object (&self->file_questions);
   g_clear_object (&self->import);
   g_clear_object (&self->reading);
   g_clear_pointer (&self->attention, paddock_attention_free);

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 /* Names in the table of facts: never renamed. */
 #define PADDOCK_FACT_NAME_SECRET "secret"
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
+#define PADDOCK_FACT_NAME_FILES "file-answers"
 /* Is there while all sharing is paused, whatever its value. */
 #define PADDOCK_FACT_NAME_PAUSED "paused"
 

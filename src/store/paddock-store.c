@@ -32,6 +32,7 @@ struct _PaddockStore {
   GAsyncQueue     *jobs;          /* (owned) of PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
   char            *import_answer; /* (owned) (nullable) */
+  GBytes          *file_answers;  /* (owned) (nullable) */
   char            *set_aside;     /* (owned) (nullable) */
 
   /* Used by the thread alone, from its start to its end. */
@@ -311,6 +312,17 @@ work_put_import_answer (PaddockStore  *self,
   return GINT_TO_POINTER (is_put);
 }
 
+static gpointer
+work_put_file_answers (PaddockStore  *self,
+                       gpointer       input,
+                       GError       **error)
+{
+  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
+                                       PADDOCK_FACT_NAME_FILES, input, error);
+
+  return GINT_TO_POINTER (is_put);
+}
+
 static void
 paddock_store_finalize (GObject *object)
 {
@@ -323,6 +335,7 @@ paddock_store_finalize (GObject *object)
   g_hash_table_unref (self->volatile_ids);
   g_clear_pointer (&self->secret, g_bytes_unref);
   g_free (self->import_answer);
+  g_clear_pointer (&self->file_answers, g_bytes_unref);
   g_free (self->set_aside);
   G_OBJECT_CLASS (paddock_store_parent_class)->finalize (object);
 }
@@ -365,7 +378,9 @@ paddock_store_open (const char  *directory,
     return NULL;
   self->set_aside = paddock_database_find_set_aside (directory);
   self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
-  if (!self->secret || !load_import_answer (self, error))
+  if (!self->secret || !load_import_answer (self, error)
+      || !paddock_facts_read (paddock_database_get_handle (self->database),
+                              PADDOCK_FACT_NAME_FILES, &self->file_answers, error))
     return NULL;
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
@@ -434,6 +449,20 @@ paddock_store_get_import_answer (PaddockStore *self)
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
 
   return self->import_answer;
+}
+
+/**
+ * paddock_store_get_file_answers:
+ *
+ * Returns: (nullable) (transfer none): what paddock_store_put_file_answers_async() remembered
+ *   before the store was opened; it may be anything
+ */
+GBytes *
+paddock_store_get_file_answers (PaddockStore *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+
+  return self->file_answers;
 }
 
 /**
@@ -543,6 +572,46 @@ gboolean
 paddock_store_put_import_answer_finish (PaddockStore  *self,
                                         GAsyncResult  *result,
                                         GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
+}
+
+/**
+ * paddock_store_put_file_answers_async:
+ * @answers: what the user said about sensitive files, as bytes
+ * @callback: (nullable): called when they are on the disk, or are not
+ *
+ * Remembers them in place of those before; finish with paddock_store_put_file_answers_finish().
+ */
+void
+paddock_store_put_file_answers_async (PaddockStore        *self,
+                                      GBytes              *answers,
+                                      GCancellable        *cancellable,
+                                      GAsyncReadyCallback  callback,
+                                      gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (answers != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_put_file_answers_async);
+  push_async (self, task, work_put_file_answers, g_bytes_ref (answers),
+              (GDestroyNotify) g_bytes_unref, NULL);
+}
+
+/**
+ * paddock_store_put_file_answers_finish:
+ *
+ * Returns: whether they are on the disk
+ */
+gboolean
+paddock_store_put_file_answers_finish (PaddockStore  *self,
+                                       GAsyncResult  *result,
+                                       GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 

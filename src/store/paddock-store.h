@@ -27,6 +27,7 @@ PaddockLedger *paddock_store_load                 (PaddockStore               *s
                                                    GError                    **error);
 GBytes        *paddock_store_get_secret           (PaddockStore               *self);
 const char    *paddock_store_get_import_answer    (PaddockStore               *self);
+GBytes        *paddock_store_get_file_answers     (PaddockStore               *self);
 const char    *paddock_store_get_set_aside        (PaddockStore               *self);
 void           paddock_store_close                (PaddockStore               *self);
 
@@ -53,6 +54,14 @@ void           paddock_store_put_import_answer_async  (PaddockStore           *s
                                                        GAsyncReadyCallback     callback,
                                                        gpointer                user_data);
 gboolean       paddock_store_put_import_answer_finish (PaddockStore           *self,
+                                                       GAsyncResult           *result,
+                                                       GError                **error);
+void           paddock_store_put_file_answers_async   (PaddockStore           *self,
+                                                       GBytes                 *answers,
+                                                       GCancellable           *cancellable,
+                                                       GAsyncReadyCallback     callback,
+                                                       gpointer                user_data);
+gboolean       paddock_store_put_file_answers_finish  (PaddockStore           *self,
                                                        GAsyncResult           *result,
                                                        GError                **error);
 

@@ -41,6 +41,12 @@
 
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
+/* The items of the row that says for how long a file may be read. */
+enum {
+  READING_ONCE,
+  READING_SESSION,
+};
+
 struct _PaddockConsentDialog
 {
   AdwWindow parent_instance;
@@ -64,9 +70,10 @@ struct _PaddockConsentDialog
   PaddockIdentityView *identity;
   PaddockConsentChoice *choice;
   PaddockDurationRow *duration;
+  AdwComboRow *reading;       /* for how long a file may be read: once, or the session */
   GtkWidget *duration_list;
   GtkWidget *buttons;
-  GtkWidget *block_button;
+  GtkButton *block_button;
   GtkButton *not_now_button;
   GtkButton *share_button;
 };
@@ -85,6 +92,13 @@ static gboolean
 is_renewal (const PaddockRequest *request)
 {
   return (request->wants & PADDOCK_WANTS_RENEWAL) != 0;
+}
+
+/* What somebody else than a server wants to widen: yes or no. */
+static gboolean
+is_wish_of_caller (const PaddockRequest *request)
+{
+  return request->kind != PADDOCK_REQUEST_ROOTS && request->kind != PADDOCK_REQUEST_READ;
 }
 
 static gboolean
@@ -183,12 +197,14 @@ static void
 show_buttons (PaddockConsentDialog *self)
 {
   gboolean is_roots = self->request->kind == PADDOCK_REQUEST_ROOTS;
+  gboolean is_wish = is_wish_of_caller (self->request);
 
-  gtk_widget_set_visible (self->block_button, is_roots);
+  gtk_widget_set_visible (GTK_WIDGET (self->block_button), !is_wish);
+  gtk_button_set_label (self->block_button, is_roots ? _("_Block") : _("Ne_ver"));
   if (is_gone (self))
     gtk_button_set_label (self->not_now_button, _("_Dismiss"));
   else
-    gtk_button_set_label (self->not_now_button, is_roots ? _("_Not Now") : _("_Refuse"));
+    gtk_button_set_label (self->not_now_button, is_wish ? _("_Refuse") : _("_Not Now"));
   gtk_button_set_label (self->share_button, is_roots ? _("_Share") : _("_Allow"));
 }
 
@@ -230,6 +246,7 @@ is_same_question (const PaddockRequest *a,
 {
   return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
          g_strcmp0 (a->server, b->server) == 0 && a->wants == b->wants &&
+         g_strcmp0 (a->path, b->path) == 0 &&
          (a->identity == b->identity ||
           (a->identity != NULL && b->identity != NULL &&
            paddock_identity_differences (a->identity, b->identity) == 0));
@@ -260,11 +277,14 @@ refresh (PaddockConsentDialog *self)
   show_position (self);
   if (is_roots)
     paddock_consent_choice_show (self->choice, request);
-  gtk_widget_set_visible (self->duration_list, is_roots);
+  gtk_widget_set_visible (self->duration_list, !is_wish_of_caller (request));
+  gtk_widget_set_visible (GTK_WIDGET (self->duration), is_roots);
+  gtk_widget_set_visible (GTK_WIDGET (self->reading), !is_roots);
   gtk_widget_set_sensitive (GTK_WIDGET (self->choice), !is_gone (self));
   gtk_widget_set_sensitive (self->duration_list, !is_gone (self));
   if (!is_same) {
     paddock_consent_choice_clear (self->choice);
+    adw_combo_row_set_selected (self->reading, READING_ONCE);
     if (is_renewal (request))
       paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
     else
@@ -419,6 +439,8 @@ answer (PaddockConsentDialog *self,
     .roots = (const PaddockDecisionRoot *) (gpointer) roots->data,
     .n_roots = is_roots ? roots->len : 0,
     .as_asked = !is_roots,
+    .for_session = request->kind == PADDOCK_REQUEST_READ &&
+                   adw_combo_row_get_selected (self->reading) == READING_SESSION,
   });
   self->is_answering = TRUE;
   update_actions (self);
@@ -441,7 +463,7 @@ on_answer (GSimpleAction *action,
   /* Nobody waits for it: it is taken away, which decides nothing. */
   if (is_gone (self))
     advance (self);
-  else if (self->request->kind != PADDOCK_REQUEST_ROOTS && !g_str_equal (name, "share"))
+  else if (is_wish_of_caller (self->request) && !g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
   else if (g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);
@@ -492,6 +514,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, choice);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, reading);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration_list);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, buttons);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, block_button);

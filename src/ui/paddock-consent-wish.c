@@ -9,11 +9,12 @@
 
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 
 #include <glib/gi18n.h>
 
-/* What a call from outside the window wants to widen. Owned by the consent dialog. It is all or
- * nothing, so there is nothing to tick. */
+/* What a call from outside the window wants to widen, or which file is to be read on behalf of
+ * somebody. Owned by the consent dialog. It is all or nothing, so there is nothing to tick. */
 
 struct _PaddockConsentWish
 {
@@ -59,6 +60,18 @@ add_root (PaddockConsentWish   *self,
 }
 
 static void
+add_file (PaddockConsentWish   *self,
+          const PaddockRequest *request)
+{
+  g_autofree char *base = g_path_get_basename (request->path);
+  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *path = paddock_sentence_path (request->path, g_get_home_dir ());
+
+  add_row (self, name, path, NULL);
+  add_row (self, _("What is likely in it"), paddock_sentence_sensitive (request->sensitive), NULL);
+}
+
+static void
 paddock_consent_wish_dispose (GObject *object)
 {
   /* Of its own child AdwBin disposes too, and must not find it gone. */
@@ -101,6 +114,8 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
 
+  if (request->kind == PADDOCK_REQUEST_READ && request->path != NULL)
+    add_file (self, request);
   for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, request->root_ids[i]);
 

@@ -77,6 +77,16 @@ server_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_KEEPING_ON:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” keeps its folders while Paddock is not running"), server);
+    case PADDOCK_EVENT_FILE_ASKED:
+      /* Translators: %s is a server, or a program and its process number */
+      return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);
+    case PADDOCK_EVENT_FILE_ANSWERED:
+      return entry->reason == PADDOCK_REASON_USER_ALLOWED ||
+             entry->reason == PADDOCK_REASON_USER_ALLOWED_SESSION
+             /* Translators: %s is a server, or a program and its process number */
+                 ? g_strdup_printf (_("You let “%s” read a sensitive file"), server)
+             /* Translators: %s is a server, or a program and its process number */
+                 : g_strdup_printf (_("You did not let “%s” read a sensitive file"), server);
     case PADDOCK_EVENT_KEEPING_OFF:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock is not running"),
@@ -242,6 +252,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_BUSY] = N_("Too many reads are under way"),
   [PADDOCK_REASON_RATE_LIMITED] = N_("Too many reads in a minute"),
   [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
+  [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("For this session"),
 };
 
 /**

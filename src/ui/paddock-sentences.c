@@ -495,6 +495,11 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       return g_strdup (_("Resume Sharing?"));
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
+    case PADDOCK_REQUEST_READ:
+      if (request->server == NULL)
+        return g_strdup (_("Let a Program Read a Sensitive File?"));
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Let “%s” read a sensitive file?"), request_server (request));
     case PADDOCK_REQUEST_ROOTS:
     default:
       if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
@@ -535,6 +540,14 @@ paddock_sentence_request_body (const PaddockRequest *request)
                                 caller);
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
+    case PADDOCK_REQUEST_READ:
+      if (request->caller == NULL)
+        return g_strdup (_("It is in a folder that you share with it. Files like this often hold "
+                           "secrets: what it reads it can pass on."));
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("%s asks for it. It is in a folder that you share, but files like "
+                                "this often hold secrets: what is read can be passed on."),
+                              caller);
     case PADDOCK_REQUEST_ROOTS:
     default:
       if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
@@ -542,6 +555,35 @@ paddock_sentence_request_body (const PaddockRequest *request)
                            "about those you tick again, and about no others."));
       return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders "
                          "you tick, and about no others."));
+  }
+}
+
+/**
+ * paddock_sentence_sensitive:
+ *
+ * Returns: (transfer none): what a sensitive file is likely to hold
+ */
+const char *
+paddock_sentence_sensitive (PaddockSensitiveKind kind)
+{
+  switch (kind) {
+    case PADDOCK_SENSITIVE_ENVIRONMENT:
+      return _("Settings, often with passwords");
+    case PADDOCK_SENSITIVE_PRIVATE_KEY:
+      return _("A private key");
+    case PADDOCK_SENSITIVE_KEY_STORE:
+      return _("Stored keys or passwords");
+    case PADDOCK_SENSITIVE_CREDENTIALS:
+      return _("What a program logs in with");
+    case PADDOCK_SENSITIVE_HISTORY:
+      return _("What you typed or opened");
+    case PADDOCK_SENSITIVE_BROWSER:
+      return _("Part of a browser’s profile");
+    case PADDOCK_SENSITIVE_MAIL:
+      return _("Mail or messages");
+    case PADDOCK_SENSITIVE_SECRET:
+    default:
+      return _("A secret");
   }
 }
 
@@ -575,6 +617,9 @@ paddock_sentence_notification (const PaddockRequest *first,
 
   if (n_requests > 1)
     return paddock_sentence_waiting (n_requests);
+
+  if (first->kind == PADDOCK_REQUEST_READ)
+    return g_strdup (_("A sensitive file is asked for."));
 
   if (first->kind != PADDOCK_REQUEST_ROOTS)
     return g_strdup (_("A program wants servers to see more."));

@@ -47,6 +47,7 @@ char       *paddock_sentence_difference      (PaddockFactKind           kind,
 
 char       *paddock_sentence_request_heading (const PaddockRequest     *request);
 char       *paddock_sentence_request_body    (const PaddockRequest     *request);
+const char *paddock_sentence_sensitive       (PaddockSensitiveKind      kind);
 char       *paddock_sentence_waiting         (guint                     n_requests);
 char       *paddock_sentence_notification    (const PaddockRequest     *first,
                                               guint                     n_requests);

@@ -115,13 +115,16 @@ test_equal (void)
   EXPECT (FALSE, access, PADDOCK_ACCESS_READ_WRITE);
   EXPECT (FALSE, duration.kind, PADDOCK_DURATION_HOUR);
   EXPECT (FALSE, duration.length, 1);
+  EXPECT (FALSE, path, "/x");
+  EXPECT (FALSE, sensitive, PADDOCK_SENSITIVE_MAIL);
+  EXPECT (FALSE, session, ":1.5");
 #undef EXPECT
 }
 
 static void
 test_kind_nicks (void)
 {
-  for (guint i = 0; i <= PADDOCK_REQUEST_CHANGE_ROOT; i++)
+  for (guint i = 0; i <= PADDOCK_REQUEST_READ; i++)
     g_assert_cmpuint (paddock_request_kind_from_nick (paddock_request_kind_to_nick (i)), ==, i);
   g_assert_cmpstr (paddock_request_kind_to_nick (PADDOCK_REQUEST_CHANGE_ROOT), ==, "change-root");
   g_assert_cmpstr (paddock_request_kind_to_nick (9), ==, "roots");

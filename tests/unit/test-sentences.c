@@ -344,6 +344,10 @@ test_request (void)
       "Let Servers See More of a Folder?", "for longer", "A program wants" },
     { { .kind = PADDOCK_REQUEST_RESUME, .caller = "paddock (1)" },
       "Resume Sharing?", "paddock (1) wants servers to see again", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_READ, .server = "tool", .path = "/srv/secret" },
+      "Let “tool” read a sensitive file?", "share with it", "A sensitive file is asked for" },
+    { { .kind = PADDOCK_REQUEST_READ, .caller = "paddock (1)", .path = "/srv/secret" },
+      "Let a Program Read a Sensitive File?", "paddock (1) asks for it", "A sensitive file is" },
     { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
       "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
   };

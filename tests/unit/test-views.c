@@ -249,6 +249,33 @@ test_request (void)
 }
 
 static void
+test_request_read (void)
+{
+  static const char * const text =
+    "{'id': <'q'>, 'serial': <uint32 7>, 'kind': <'read'>, 'asked': <int64 1>,"
+    " 'sessions': <uint32 1>, 'caller': <'paddock'>, 'roots': <['r']>, 'access': <'read-only'>,"
+    " 'duration': <'session'>, 'wants': <@as []>, 'expires': <int64 0>,"
+    " 'path': <b'/home/u/\\377/.env'>, 'sensitive': <'environment'>}";
+  g_autoptr (GVariant) written = parse (text);
+  g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
+  g_autoptr (PaddockRequest) with_session = NULL;
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
+  g_autoptr (GVariant) for_window = NULL;
+  PaddockRequest edited = *request;
+
+  assert_equal (written, again);
+  g_assert_cmpuint (request->kind, ==, PADDOCK_REQUEST_READ);
+  g_assert_cmpuint (request->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
+  g_assert_cmpstr (request->path, ==, "/home/u/\xff/.env");
+
+  /* Whose session it is stays in the service. */
+  edited.session = ":1.5";
+  with_session = paddock_request_new (&edited);
+  for_window = g_variant_ref_sink (paddock_request_to_variant (with_session));
+  assert_equal (written, for_window);
+}
+
+static void
 test_request_defaults (void)
 {
   static const char * const rows[] = {
@@ -342,7 +369,39 @@ test_decision_as_asked (void)
 
   assert_equal (written, again);
   g_assert_true (decision->as_asked);
+  g_assert_false (decision->for_session);
   g_assert_cmpuint (decision->n_roots, ==, 0);
+}
+
+static void
+test_decision_for_session (void)
+{
+  static const struct {
+    const char *text;
+    gboolean    expected;
+  } rows[] = {
+    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <true>}", TRUE },
+    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <false>}", FALSE },
+    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <'true'>}", FALSE },
+    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <1>}", FALSE },
+    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>, 'session': <true>}", FALSE },
+    { "{'verdict': <'not-now'>, 'as-asked': <true>, 'session': <true>}", FALSE },
+    { "{'verdict': <'block'>, 'as-asked': <true>, 'session': <true>}", FALSE },
+    { "{'session': <true>}", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GVariant) written = parse (rows[i].text);
+    g_autoptr (PaddockDecision) decision =
+      paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, written);
+    g_autoptr (GVariant) again = g_variant_ref_sink (paddock_decision_to_variant (decision));
+    g_autoptr (PaddockDecision) twice =
+      paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, again);
+
+    g_test_message ("%s", rows[i].text);
+    g_assert_cmpint (decision->for_session, ==, rows[i].expected);
+    g_assert_cmpint (twice->for_session, ==, rows[i].expected);
+  }
 }
 
 static void
@@ -543,11 +602,13 @@ main (int    argc,
   g_test_add_func ("/views/server-parts-defaults", test_server_parts_defaults);
   g_test_add_func ("/views/server-written", test_server_written);
   g_test_add_func ("/views/request", test_request);
+  g_test_add_func ("/views/request-read", test_request_read);
   g_test_add_func ("/views/request-defaults", test_request_defaults);
   g_test_add_func ("/views/entry", test_entry);
   g_test_add_func ("/views/entry-defaults", test_entry_defaults);
   g_test_add_func ("/views/decision", test_decision);
   g_test_add_func ("/views/decision-as-asked", test_decision_as_asked);
+  g_test_add_func ("/views/decision-for-session", test_decision_for_session);
   g_test_add_func ("/views/decision-table", test_decision_table);
   g_test_add_func ("/views/not-a-dictionary", test_not_a_dictionary);
   g_test_add_func ("/views/every-key-wrong", test_every_key_wrong);

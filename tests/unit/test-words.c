@@ -16,10 +16,10 @@ test_enums (void)
     g_assert_cmpstr (paddock_words_standing (standing), !=, "");
   for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++)
     g_assert_cmpstr (paddock_words_event (event), !=, "");
-  for (PaddockReason reason = 1; reason <= PADDOCK_REASON_READ_ONLY; reason++)
+  for (PaddockReason reason = 1; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++)
     g_assert_cmpstr (paddock_words_reason (reason), !=, "");
   g_assert_cmpstr (paddock_words_reason (PADDOCK_REASON_NONE), ==, "");
-  g_assert_cmpstr (paddock_words_reason (PADDOCK_REASON_READ_ONLY + 1), ==, "");
+  g_assert_cmpstr (paddock_words_reason (PADDOCK_REASON_USER_ALLOWED_SESSION + 1), ==, "");
   g_assert_cmpstr (paddock_words_access (PADDOCK_ACCESS_READ_ONLY), !=,
                    paddock_words_access (PADDOCK_ACCESS_READ_WRITE));
 }

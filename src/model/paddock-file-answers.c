@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-file-answers.h"
+
+/* What the user said about sensitive files. Owned by the questions about files.
+ *
+ * There are four answers. "Once" is used up by the next reading, and is over after a time; "this
+ * session" holds until the session ends; "not now" holds for a short time, so that a server that
+ * goes on asking does not bring the question back at once; "never" holds for every session of the
+ * server, until the server is forgotten or the folder removed, and only it is stored. Each is of
+ * one file by its canonical path, and of one server, or of hosts: it says nothing of another.
+ *
+ * A refusal counts before what was allowed. What is forgotten, too much or damaged is asked again,
+ * and so nothing is read because of it. */
+
+typedef enum {
+  ONCE,
+  SESSION,
+  NOT_NOW,
+  NEVER,
+} AnswerKind;
+
+typedef struct {
+  AnswerKind  kind;
+  char       *server_id;            /* (owned) "": hosts */
+  char       *session;              /* (owned) "": each */
+  char       *root_id;              /* (owned) */
+  char       *path;                 /* (owned) */
+  gint64      until;                /* monotonic µs, 0: does not end by itself */
+} Answer;
+
+struct _PaddockFileAnswers {
+  GPtrArray *passing;               /* (owned) Answer, oldest first: all but NEVER */
+  GPtrArray *lasting;               /* (owned) Answer, oldest first: NEVER */
+};
+
+#define BYTES_TYPE G_VARIANT_TYPE ("a(ssay)")
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_free (answer->server_id);
+  g_free (answer->session);
+  g_free (answer->root_id);
+  g_free (answer->path);
+  g_free (answer);
+}
+
+static const char *
+or_empty (const char *text)
+{
+  return text != NULL ? text : "";
+}
+
+static gboolean
+is_of (const Answer          *answer,
+       const PaddockFileWish *wish)
+{
+  return g_str_equal (answer->path, wish->path) &&
+         g_str_equal (answer->server_id, or_empty (wish->server_id)) &&
+         (answer->kind == NEVER || g_str_equal (answer->session, wish->session));
+}
+
+/* Leaves out what is over, so that what is read next is true. */
+static void
+sweep (PaddockFileAnswers *self,
+       gint64              now)
+{
+  for (guint i = self->passing->len; i-- > 0;) {
+    const Answer *answer = g_ptr_array_index (self->passing, i);
+
+    if (answer->until != 0 && answer->until <= now)
+      g_ptr_array_remove_index (self->passing, i);
+  }
+}
+
+static gboolean
+find (GPtrArray             *answers,
+      AnswerKind             kind,
+      const PaddockFileWish *wish,
+      guint                 *out_index)
+{
+  for (guint i = 0; i < answers->len; i++) {
+    const Answer *answer = g_ptr_array_index (answers, i);
+
+    if (answer->kind == kind && is_of (answer, wish)) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static void
+add (GPtrArray             *answers,
+     AnswerKind             kind,
+     const PaddockFileWish *wish,
+     gint64                 until)
+{
+  Answer *answer = g_new0 (Answer, 1);
+  guint index;
+
+  answer->kind = kind;
+  answer->server_id = g_strdup (or_empty (wish->server_id));
+  answer->session = g_strdup (kind == NEVER ? "" : wish->session);
+  answer->root_id = g_strdup (wish->root_id);
+  answer->path = g_strdup (wish->path);
+  answer->until = until;
+
+  if (find (answers, kind, wish, &index))
+    g_ptr_array_remove_index (answers, index);
+  if (answers->len >= PADDOCK_FILE_ANSWERS_MAX)
+    g_ptr_array_remove_index (answers, 0);
+  g_ptr_array_add (answers, answer);
+}
+
+/**
+ * paddock_file_answers_new:
+ *
+ * Returns: (transfer full): no answers
+ */
+PaddockFileAnswers *
+paddock_file_answers_new (void)
+{
+  PaddockFileAnswers *self = g_new0 (PaddockFileAnswers, 1);
+
+  self->passing = g_ptr_array_new_with_free_func (answer_free);
+  self->lasting = g_ptr_array_new_with_free_func (answer_free);
+  return self;
+}
+
+/**
+ * paddock_file_answers_free:
+ * @self: (transfer full) (nullable): answers
+ */
+void
+paddock_file_answers_free (PaddockFileAnswers *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->passing);
+  g_ptr_array_unref (self->lasting);
+  g_free (self);
+}
+
+/**
+ * paddock_file_answers_peek:
+ * @self: answers
+ * @wish: who wants which file
+ * @now: monotonic µs
+ *
+ * Returns: what the user said, if anything; it can be asked as often as one likes
+ */
+PaddockFileAnswer
+paddock_file_answers_peek (PaddockFileAnswers    *self,
+                           const PaddockFileWish *wish,
+                           gint64                 now)
+{
+  guint index;
+
+  sweep (self, now);
+  if (find (self->lasting, NEVER, wish, &index) || find (self->passing, NOT_NOW, wish, &index))
+    return PADDOCK_FILE_REFUSED;
+  if (find (self->passing, SESSION, wish, &index) || find (self->passing, ONCE, wish, &index))
+    return PADDOCK_FILE_ALLOWED;
+  return PADDOCK_FILE_UNDECIDED;
+}
+
+/**
+ * paddock_file_answers_take:
+ * @self: answers
+ * @wish: who reads which file now
+ * @now: monotonic µs
+ *
+ * Like paddock_file_answers_peek(), and an answer that is for once is used up.
+ *
+ * Returns: what the user said, if anything
+ */
+PaddockFileAnswer
+paddock_file_answers_take (PaddockFileAnswers    *self,
+                           const PaddockFileWish *wish,
+                           gint64                 now)
+{
+  PaddockFileAnswer answer = paddock_file_answers_peek (self, wish, now);
+  guint index;
+
+  if (answer == PADDOCK_FILE_ALLOWED && !find (self->passing, SESSION, wish, &index) &&
+      find (self->passing, ONCE, wish, &index))
+    g_ptr_array_remove_index (self->passing, index);
+  return answer;
+}
+
+/**
+ * paddock_file_answers_allow_once:
+ * @self: answers
+ * @wish: who may read which file, one time
+ * @until: monotonic µs: after it he may not
+ */
+void
+paddock_file_answers_allow_once (PaddockFileAnswers    *self,
+                                 const PaddockFileWish *wish,
+                                 gint64                 until)
+{
+  add (self->passing, ONCE, wish, until);
+}
+
+/**
+ * paddock_file_answers_allow_session:
+ * @self: answers
+ * @wish: who may read which file until paddock_file_answers_end_session()
+ */
+void
+paddock_file_answers_allow_session (PaddockFileAnswers    *self,
+                                    const PaddockFileWish *wish)
+{
+  add (self->passing, SESSION, wish, 0);
+}
+
+/**
+ * paddock_file_answers_refuse:
+ * @self: answers
+ * @wish: who may not read which file
+ * @until: monotonic µs: after it he is undecided again
+ */
+void
+paddock_file_answers_refuse (PaddockFileAnswers    *self,
+                             const PaddockFileWish *wish,
+                             gint64                 until)
+{
+  add (self->passing, NOT_NOW, wish, until);
+}
+
+/**
+ * paddock_file_answers_refuse_always:
+ * @self: answers
+ * @wish: who may not read which file, in whatever session
+ *
+ * Returns: whether there is anything new to store
+ */
+gboolean
+paddock_file_answers_refuse_always (PaddockFileAnswers    *self,
+                                    const PaddockFileWish *wish)
+{
+  guint index;
+
+  if (find (self->lasting, NEVER, wish, &index))
+    return FALSE;
+  add (self->lasting, NEVER, wish, 0);
+  return TRUE;
+}
+
+static gboolean
+remove_where (GPtrArray  *answers,
+              gsize       offset,
+              const char *value)
+{
+  gboolean any = FALSE;
+
+  for (guint i = answers->len; i-- > 0;) {
+    const char *field = G_STRUCT_MEMBER (const char *, g_ptr_array_index (answers, i), offset);
+
+    if (!g_str_equal (field, value))
+      continue;
+    g_ptr_array_remove_index (answers, i);
+    any = TRUE;
+  }
+  return any;
+}
+
+/**
+ * paddock_file_answers_end_session:
+ * @self: answers
+ * @session: that is over
+ */
+void
+paddock_file_answers_end_session (PaddockFileAnswers *self,
+                                  const char         *session)
+{
+  remove_where (self->passing, G_STRUCT_OFFSET (Answer, session), session);
+}
+
+/**
+ * paddock_file_answers_forget_server:
+ * @self: answers
+ * @server_id: a server that is forgotten
+ *
+ * Returns: whether what is stored changed
+ */
+gboolean
+paddock_file_answers_forget_server (PaddockFileAnswers *self,
+                                    const char         *server_id)
+{
+  remove_where (self->passing, G_STRUCT_OFFSET (Answer, server_id), server_id);
+  return remove_where (self->lasting, G_STRUCT_OFFSET (Answer, server_id), server_id);
+}
+
+/**
+ * paddock_file_answers_forget_root:
+ * @self: answers
+ * @root_id: a root that was removed
+ *
+ * Returns: whether what is stored changed
+ */
+gboolean
+paddock_file_answers_forget_root (PaddockFileAnswers *self,
+                                  const char         *root_id)
+{
+  remove_where (self->passing, G_STRUCT_OFFSET (Answer, root_id), root_id);
+  return remove_where (self->lasting, G_STRUCT_OFFSET (Answer, root_id), root_id);
+}
+
+/**
+ * paddock_file_answers_to_bytes:
+ * @self: answers
+ *
+ * Returns: (transfer full): what is stored of them: each "never"
+ */
+GBytes *
+paddock_file_answers_to_bytes (PaddockFileAnswers *self)
+{
+  g_autoptr (GVariant) stored = NULL;
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, BYTES_TYPE);
+  for (guint i = 0; i < self->lasting->len; i++) {
+    const Answer *answer = g_ptr_array_index (self->lasting, i);
+
+    g_variant_builder_add (&builder, "(ss^ay)", answer->server_id, answer->root_id, answer->path);
+  }
+  stored = g_variant_ref_sink (g_variant_builder_end (&builder));
+  return g_variant_get_data_as_bytes (stored);
+}
+
+/**
+ * paddock_file_answers_add_bytes:
+ * @self: answers
+ * @bytes: of paddock_file_answers_to_bytes(), or anything
+ *
+ * Returns: whether all of it made sense; what did not is left out
+ */
+gboolean
+paddock_file_answers_add_bytes (PaddockFileAnswers *self,
+                                GBytes             *bytes)
+{
+  g_autoptr (GVariant) stored = g_variant_ref_sink (g_variant_new_from_bytes (BYTES_TYPE, bytes,
+                                                                              FALSE));
+  gboolean is_sound = g_variant_is_normal_form (stored);
+  GVariantIter iter;
+  const char *server_id;
+  const char *root_id;
+  const char *path;
+
+  if (!is_sound)
+    return FALSE;
+  g_variant_iter_init (&iter, stored);
+  while (g_variant_iter_next (&iter, "(&s&s^&ay)", &server_id, &root_id, &path)) {
+    if (path[0] == '/' && root_id[0] != '\0')
+      paddock_file_answers_refuse_always (self, &(PaddockFileWish) {
+        .server_id = server_id, .session = "", .root_id = root_id, .path = path,
+      });
+    else
+      is_sound = FALSE;
+  }
+  return is_sound;
+}

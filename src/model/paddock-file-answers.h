@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What is remembered at most of either sort; the oldest makes room, and is asked again. */
+#define PADDOCK_FILE_ANSWERS_MAX 1024
+
+/* Zero is no answer, and nothing is read without one. */
+typedef enum {
+  PADDOCK_FILE_UNDECIDED,
+  PADDOCK_FILE_ALLOWED,
+  PADDOCK_FILE_REFUSED,
+} PaddockFileAnswer;
+
+/* Who wants to read which sensitive file. */
+typedef struct {
+  const char *server_id;            /* (nullable) NULL: a host, all that the user shares */
+  const char *session;              /* what "this session" is: the server's process, the caller's
+                                     * connection to the bus */
+  const char *root_id;              /* the root that holds the file */
+  const char *path;                 /* canonical */
+} PaddockFileWish;
+
+/* What the user said about sensitive files. Pure: the time is the caller's. */
+typedef struct _PaddockFileAnswers PaddockFileAnswers;
+
+PaddockFileAnswers *paddock_file_answers_new           (void);
+void                paddock_file_answers_free          (PaddockFileAnswers    *self);
+
+PaddockFileAnswer   paddock_file_answers_peek          (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish,
+                                                        gint64                 now);
+PaddockFileAnswer   paddock_file_answers_take          (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish,
+                                                        gint64                 now);
+
+void                paddock_file_answers_allow_once    (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish,
+                                                        gint64                 until);
+void                paddock_file_answers_allow_session (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish);
+void                paddock_file_answers_refuse        (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish,
+                                                        gint64                 until);
+gboolean            paddock_file_answers_refuse_always (PaddockFileAnswers    *self,
+                                                        const PaddockFileWish *wish);
+
+void                paddock_file_answers_end_session   (PaddockFileAnswers    *self,
+                                                        const char            *session);
+gboolean            paddock_file_answers_forget_server (PaddockFileAnswers    *self,
+                                                        const char            *server_id);
+gboolean            paddock_file_answers_forget_root   (PaddockFileAnswers    *self,
+                                                        const char            *root_id);
+
+GBytes             *paddock_file_answers_to_bytes      (PaddockFileAnswers    *self);
+gboolean            paddock_file_answers_add_bytes     (PaddockFileAnswers    *self,
+                                                        GBytes                *bytes);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_free)
+
+G_END_DECLS

@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-file-questions.h"
+
+#include "paddock-limits.h"
+#include "paddock-text.h"
+
+/* Whether a sensitive file is read on behalf of a server or a host: what the user said of it
+ * before, or the question.
+ *
+ * Owned by the service; whoever reads (paddock-reading.c) asks here between opening the file and
+ * giving it away. It allows only what a person allowed, in the window, for this file: with nobody
+ * to ask, with too many questions waiting, after PADDOCK_FILE_QUESTION_SECONDS and for every
+ * mistake it refuses. The question outlives who waited for it: what is answered later counts the
+ * next time.
+ *
+ * A question about a file is one for each session and file, however often it is asked. When the
+ * session is over (the caller's connection to the bus, the server's process) its question and its
+ * answers are gone; only "never" stays, in the store. "Never" acts at once and is written soon: if
+ * that fails the user is asked again, and nothing was read.
+ */
+struct _PaddockFileQuestions
+{
+  GObject              parent_instance;
+
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  PaddockConsentAgent *agent;       /* (owned) (nullable) */
+  GDBusConnection     *connection;  /* (owned) (nullable) */
+  PaddockFileAnswers  *answers;     /* (owned) */
+  GHashTable          *pending;     /* (owned) request id -> Pending */
+  GHashTable          *watches;     /* (owned) session that is a bus name -> id of its watch */
+  guint                n_waiters;
+  guint                wait;        /* ms: how long a call waits for the answer */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockFileQuestions, paddock_file_questions, G_TYPE_OBJECT)
+
+/* How long an answer counts that came when nobody waited for it any more, in µs. */
+#define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
+
+/* For how long "not now" keeps the question from coming back, in µs. */
+#define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
+
+/* A question, with its strings owned. */
+typedef struct {
+  PaddockFileQuestion  question;
+  char                *request_id;  /* (owned) (nullable) once it waits */
+  guint                timeout_id;
+  GSource             *on_cancel;   /* (owned) (nullable) */
+} Ask;
+
+typedef struct {
+  PaddockFileWish  wish;            /* its strings are owned */
+  GPtrArray       *tasks;           /* (owned) GTask: who waits for the answer now */
+} Pending;
+
+static void
+wish_init (PaddockFileWish       *wish,
+           const PaddockFileWish *template)
+{
+  wish->server_id = g_strdup (template->server_id);
+  wish->session = g_strdup (template->session);
+  wish->root_id = g_strdup (template->root_id);
+  wish->path = g_strdup (template->path);
+}
+
+static void
+wish_clear (PaddockFileWish *wish)
+{
+  g_free ((char *) wish->server_id);
+  g_free ((char *) wish->session);
+  g_free ((char *) wish->root_id);
+  g_free ((char *) wish->path);
+}
+
+static void
+pending_free (gpointer data)
+{
+  Pending *pending = data;
+
+  wish_clear (&pending->wish);
+  g_ptr_array_unref (pending->tasks);
+  g_free (pending);
+}
+
+static void
+ask_stop_waiting (Ask *ask)
+{
+  g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  if (ask->on_cancel != NULL)
+    g_source_destroy (ask->on_cancel);
+  g_clear_pointer (&ask->on_cancel, g_source_unref);
+}
+
+static void
+ask_free (gpointer data)
+{
+  Ask *ask = data;
+
+  ask_stop_waiting (ask);
+  wish_clear (&ask->question.wish);
+  g_free ((char *) ask->question.caller);
+  g_free (ask->request_id);
+  g_free (ask);
+}
+
+/* Ends the waiting of one call; its question goes on without it. */
+static void
+stop_waiting (GTask *task)
+{
+  PaddockFileQuestions *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  Pending *pending = ask->request_id != NULL ? g_hash_table_lookup (self->pending, ask->request_id)
+                                             : NULL;
+
+  ask_stop_waiting (ask);
+  if (pending != NULL && g_ptr_array_remove (pending->tasks, task))
+    self->n_waiters--;
+}
+
+static gboolean
+on_waited_long_enough (gpointer user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (user_data);
+  Ask *ask = g_task_get_task_data (task);
+
+  ask->timeout_id = 0;
+  stop_waiting (task);
+  g_task_return_boolean (task, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (user_data);
+
+  stop_waiting (task);
+  g_task_return_boolean (task, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for_answer (GTask      *task,
+                 const char *request_id)
+{
+  PaddockFileQuestions *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  Pending *pending = g_hash_table_lookup (self->pending, request_id);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  if (pending == NULL) {
+    pending = g_new0 (Pending, 1);
+    wish_init (&pending->wish, &ask->question.wish);
+    pending->tasks = g_ptr_array_new_with_free_func (g_object_unref);
+    g_hash_table_replace (self->pending, g_strdup (request_id), pending);
+  }
+  if (self->n_waiters >= PADDOCK_LIMIT_FILE_WAITERS) {
+    g_task_return_boolean (task, FALSE);
+    return;
+  }
+
+  self->n_waiters++;
+  g_ptr_array_add (pending->tasks, g_object_ref (task));
+  ask->request_id = g_strdup (request_id);
+  ask->timeout_id = g_timeout_add (self->wait, on_waited_long_enough, task);
+  if (cancellable != NULL) {
+    ask->on_cancel = g_cancellable_source_new (cancellable);
+    g_source_set_callback (ask->on_cancel, G_SOURCE_FUNC (on_cancelled), task, NULL);
+    g_source_attach (ask->on_cancel, NULL);
+  }
+}
+
+static void
+on_name_vanished (GDBusConnection *connection,
+                  const char      *name,
+                  gpointer         user_data)
+{
+  paddock_file_questions_end (user_data, name);
+}
+
+static void
+unwatch (gpointer watch_id)
+{
+  g_bus_unwatch_name (GPOINTER_TO_UINT (watch_id));
+}
+
+/* Of a session that is a connection to the bus the bus says when it is over. */
+static void
+watch_session (PaddockFileQuestions *self,
+               const char           *session)
+{
+  guint watch_id;
+
+  if (self->connection == NULL || !g_dbus_is_unique_name (session) ||
+      g_hash_table_contains (self->watches, session))
+    return;
+  watch_id = g_bus_watch_name_on_connection (self->connection, session,
+                                             G_BUS_NAME_WATCHER_FLAGS_NONE, NULL,
+                                             on_name_vanished, self, NULL);
+  g_hash_table_insert (self->watches, g_strdup (session), GUINT_TO_POINTER (watch_id));
+}
+
+static void
+put_to_user (GTask *task)
+{
+  PaddockFileQuestions *self = g_task_get_source_object (task);
+  const Ask *ask = g_task_get_task_data (task);
+  const PaddockFileWish *wish = &ask->question.wish;
+  const PaddockServer *server = NULL;
+  const char * const root_ids[] = { wish->root_id, NULL };
+  g_autofree char *label = NULL;
+  g_autofree char *path = paddock_text_escape (wish->path, -1);
+  g_autoptr (GError) error = NULL;
+  const char *id;
+
+  if (wish->server_id != NULL)
+    server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
+                                        wish->server_id);
+  label = server != NULL ? paddock_server_dup_label (server) : NULL;
+  id = paddock_consent_queue_ask (self->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_READ,
+    .asked = g_get_real_time (),
+    .server_id = wish->server_id,
+    .server = label,
+    .identity = server != NULL ? server->identity : NULL,
+    .sessions = 1,
+    .caller = ask->question.caller,
+    .root_ids = root_ids,
+    .path = wish->path,
+    .sensitive = ask->question.kind,
+    .session = wish->session,
+  }, &error);
+  if (id == NULL) {
+    g_message ("A question about a file was not put: %s", error->message);
+    g_task_return_boolean (task, FALSE);
+    return;
+  }
+
+  watch_session (self, wish->session);
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_FILE_ASKED,
+    .reason = PADDOCK_REASON_UNDECIDED,
+    .server_id = wish->server_id,
+    .server = label != NULL ? label : ask->question.caller,
+    .detail = path,
+  });
+  wait_for_answer (task, id);
+}
+
+/* Whether the user said something already; then the task is done. */
+static gboolean
+return_known (GTask *task)
+{
+  PaddockFileQuestions *self = g_task_get_source_object (task);
+  const Ask *ask = g_task_get_task_data (task);
+  PaddockFileAnswer answer = paddock_file_answers_take (self->answers, &ask->question.wish,
+                                                        g_get_monotonic_time ());
+
+  if (answer == PADDOCK_FILE_UNDECIDED)
+    return FALSE;
+  g_task_return_boolean (task, answer == PADDOCK_FILE_ALLOWED);
+  return TRUE;
+}
+
+static void
+on_summoned (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  PaddockFileQuestions *self = g_task_get_source_object (task);
+
+  if (!paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result) ||
+      self->agent == NULL)
+    g_task_return_boolean (task, FALSE);
+  else if (!return_known (task))
+    put_to_user (task);
+}
+
+static void
+store_answers (PaddockFileQuestions *self)
+{
+  g_autoptr (GBytes) bytes = paddock_file_answers_to_bytes (self->answers);
+
+  paddock_store_put_file_answers_async (paddock_registry_get_store (self->registry), bytes, NULL,
+                                        NULL, NULL);
+}
+
+/* Ends the waiting of all who wait for one answer. */
+static void
+answer_waiters (PaddockFileQuestions *self,
+                Pending              *pending,
+                gboolean              is_allowed)
+{
+  self->n_waiters -= pending->tasks->len;
+  while (pending->tasks->len > 0) {
+    g_autoptr (GTask) task = g_ptr_array_steal_index (pending->tasks, 0);
+
+    ask_stop_waiting (g_task_get_task_data (task));
+    g_task_return_boolean (task, is_allowed);
+  }
+}
+
+/* What was answered is remembered for who asked; "once" is used up by those who wait. */
+static void
+remember (PaddockFileQuestions *self,
+          const Pending        *pending,
+          PaddockVerdict        verdict,
+          PaddockReason         reason)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  switch (verdict) {
+    case PADDOCK_VERDICT_ALLOW:
+      if (reason == PADDOCK_REASON_USER_ALLOWED_SESSION)
+        paddock_file_answers_allow_session (self->answers, &pending->wish);
+      else if (pending->tasks->len == 0)
+        paddock_file_answers_allow_once (self->answers, &pending->wish, now + LATE_ANSWER_TIME);
+      break;
+    case PADDOCK_VERDICT_BLOCK:
+      if (paddock_file_answers_refuse_always (self->answers, &pending->wish))
+        store_answers (self);
+      break;
+    case PADDOCK_VERDICT_NOT_NOW:
+      paddock_file_answers_refuse (self->answers, &pending->wish, now + NOT_NOW_TIME);
+      break;
+    case PADDOCK_VERDICT_DENY:
+    default:
+      break;
+  }
+}
+
+static void
+on_question_finished (PaddockConsentQueue  *queue,
+                      const char           *id,
+                      PaddockVerdict        verdict,
+                      PaddockReason         reason,
+                      PaddockFileQuestions *self)
+{
+  g_autofree char *key = NULL;
+  Pending *pending = NULL;
+
+  if (!g_hash_table_steal_extended (self->pending, id, (gpointer *) &key, (gpointer *) &pending))
+    return;
+
+  remember (self, pending, verdict, reason);
+  answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW);
+  pending_free (pending);
+}
+
+/* Takes questions out of the queue that nobody has any more: of a session, a server or a root. */
+static void
+withdraw (PaddockFileQuestions *self,
+          gsize                 offset,
+          const char           *value)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  const char *id;
+  Pending *pending;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &id, (gpointer *) &pending)) {
+    if (g_strcmp0 (G_STRUCT_MEMBER (const char *, &pending->wish, offset), value) == 0)
+      g_ptr_array_add (ids, g_strdup (id));
+  }
+  for (guint i = 0; i < ids->len; i++)
+    paddock_consent_queue_finish (self->queue, g_ptr_array_index (ids, i), PADDOCK_VERDICT_DENY,
+                                  PADDOCK_REASON_PEER_CLOSED);
+}
+
+static void
+on_registry_changed (PaddockRegistry      *registry,
+                     PaddockChangeset     *changes,
+                     PaddockFileQuestions *self)
+{
+  gboolean is_changed = FALSE;
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_DROP_SERVER) {
+      withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, server_id), change->server_id);
+      is_changed |= paddock_file_answers_forget_server (self->answers, change->server_id);
+    } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
+      withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, root_id), change->root_id);
+      is_changed |= paddock_file_answers_forget_root (self->answers, change->root_id);
+    }
+  }
+  if (is_changed)
+    store_answers (self);
+}
+
+static void
+paddock_file_questions_dispose (GObject *object)
+{
+  PaddockFileQuestions *self = PADDOCK_FILE_QUESTIONS (object);
+
+  if (self->queue != NULL)
+    g_signal_handlers_disconnect_by_data (self->queue, self);
+  if (self->registry != NULL)
+    g_signal_handlers_disconnect_by_data (self->registry, self);
+  g_clear_object (&self->registry);
+  g_clear_object (&self->queue);
+  g_clear_object (&self->agent);
+  g_clear_pointer (&self->watches, g_hash_table_unref);
+  g_clear_object (&self->connection);
+  g_clear_pointer (&self->answers, paddock_file_answers_free);
+  g_clear_pointer (&self->pending, g_hash_table_unref);
+
+  G_OBJECT_CLASS (paddock_file_questions_parent_class)->dispose (object);
+}
+
+static void
+paddock_file_questions_class_init (PaddockFileQuestionsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_file_questions_dispose;
+}
+
+static void
+paddock_file_questions_init (PaddockFileQuestions *self)
+{
+  self->wait = PADDOCK_FILE_QUESTION_SECONDS * 1000;
+  self->answers = paddock_file_answers_new ();
+  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, pending_free);
+  self->watches = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unwatch);
+}
+
+/**
+ * paddock_file_questions_new:
+ * @registry: knows servers and roots, and the store of what is never to be read
+ * @queue: holds the questions
+ *
+ * Returns: (transfer full): questions with nobody to ask, which refuses
+ */
+PaddockFileQuestions *
+paddock_file_questions_new (PaddockRegistry     *registry,
+                            PaddockConsentQueue *queue)
+{
+  PaddockFileQuestions *self = g_object_new (PADDOCK_TYPE_FILE_QUESTIONS, NULL);
+  GBytes *stored = paddock_store_get_file_answers (paddock_registry_get_store (registry));
+
+  self->registry = g_object_ref (registry);
+  self->queue = g_object_ref (queue);
+  if (stored != NULL && !paddock_file_answers_add_bytes (self->answers, stored))
+    g_warning ("Some files that were never to be read are not known any more: you are asked again");
+  g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
+  g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
+  return self;
+}
+
+/**
+ * paddock_file_questions_close:
+ * @self: questions
+ *
+ * Refuses everybody who waits, and from now on: there is nobody to ask any more.
+ */
+void
+paddock_file_questions_close (PaddockFileQuestions *self)
+{
+  GHashTableIter iter;
+  gpointer pending;
+
+  g_clear_object (&self->agent);
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &pending))
+    answer_waiters (self, pending, FALSE);
+}
+
+/**
+ * paddock_file_questions_set_agent:
+ * @self: questions
+ * @agent: (nullable): who puts them to the user
+ */
+void
+paddock_file_questions_set_agent (PaddockFileQuestions *self,
+                                  PaddockConsentAgent  *agent)
+{
+  g_set_object (&self->agent, agent);
+}
+
+/**
+ * paddock_file_questions_set_wait:
+ * @self: questions
+ * @wait: ms, for a test: how long a call waits for the answer
+ */
+void
+paddock_file_questions_set_wait (PaddockFileQuestions *self,
+                                 guint                 wait)
+{
+  self->wait = wait;
+}
+
+/**
+ * paddock_file_questions_set_bus:
+ * @self: questions
+ * @connection: (nullable): the session bus, which says when a caller is gone
+ */
+void
+paddock_file_questions_set_bus (PaddockFileQuestions *self,
+                                GDBusConnection      *connection)
+{
+  g_hash_table_remove_all (self->watches);
+  g_set_object (&self->connection, connection);
+}
+
+/**
+ * paddock_file_questions_peek:
+ * @self: questions
+ * @wish: who wants which file
+ *
+ * For a check that reads nothing: asks nobody, and uses no answer up.
+ *
+ * Returns: what the user said; undecided: he would be asked
+ */
+PaddockFileAnswer
+paddock_file_questions_peek (PaddockFileQuestions  *self,
+                             const PaddockFileWish *wish)
+{
+  return paddock_file_answers_peek (self->answers, wish, g_get_monotonic_time ());
+}
+
+/**
+ * paddock_file_questions_ask_async:
+ * @self: questions
+ * @question: copied; its path is that of the open file, and the asker may see its root
+ * @cancellable: (nullable): ends the waiting; the question stays
+ * @callback: called at the latest after %PADDOCK_FILE_QUESTION_SECONDS and what it takes to summon
+ *   a window
+ * @user_data: for @callback
+ *
+ * Whether this file may be read now. Who may see its root is to be asked again after it: it may
+ * have taken most of a minute.
+ */
+void
+paddock_file_questions_ask_async (PaddockFileQuestions      *self,
+                                  const PaddockFileQuestion *question,
+                                  GCancellable              *cancellable,
+                                  GAsyncReadyCallback        callback,
+                                  gpointer                   user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Ask *ask = g_new0 (Ask, 1);
+
+  g_task_set_source_tag (task, paddock_file_questions_ask_async);
+  g_task_set_check_cancellable (task, FALSE);
+  ask->question = *question;
+  wish_init (&ask->question.wish, &question->wish);
+  ask->question.caller = g_strdup (question->caller);
+  g_task_set_task_data (task, ask, ask_free);
+
+  if (return_known (task))
+    return;
+  if (self->agent == NULL)
+    g_task_return_boolean (task, FALSE);
+  else if (paddock_consent_agent_is_available (self->agent))
+    put_to_user (task);
+  else
+    paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
+}
+
+/**
+ * paddock_file_questions_ask_finish:
+ * @self: questions
+ * @result: of paddock_file_questions_ask_async()
+ *
+ * Returns: whether the user allowed it; %FALSE for everything else
+ */
+gboolean
+paddock_file_questions_ask_finish (PaddockFileQuestions *self,
+                                   GAsyncResult         *result)
+{
+  return g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+/**
+ * paddock_file_questions_end:
+ * @self: questions
+ * @session: that is over
+ *
+ * Its questions are withdrawn and its answers forgotten. Of a session that is the unique name of a
+ * connection to the bus this is called here, when the bus says so; of others by who knows.
+ */
+void
+paddock_file_questions_end (PaddockFileQuestions *self,
+                            const char           *session)
+{
+  g_autofree char *owned = g_strdup (session);
+
+  withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, session), owned);
+  paddock_file_answers_end_session (self->answers, owned);
+  g_hash_table_remove (self->watches, owned);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-file-answers.h"
+
+#define NOW 1000
+#define LATER 2000
+
+static const PaddockFileWish base = { "s1", "session 1", "r1", "/home/u/p/.env" };
+
+/* Everything that is not just the same wish. */
+static const PaddockFileWish others[] = {
+  { "s2", "session 1", "r1", "/home/u/p/.env" },
+  { NULL, "session 1", "r1", "/home/u/p/.env" },
+  { "s1", "session 2", "r1", "/home/u/p/.env" },
+  { "s1", "session 1", "r1", "/home/u/p/.env2" },
+  { "s1", "session 1", "r1", "/home/u/p/.ENV" },
+  { "s1", "session 1", "r1", "/home/u/p/" },
+  { "s1", "session 1", "r1", "" },
+};
+
+static void
+assert_peek (PaddockFileAnswers    *answers,
+             const PaddockFileWish *wish,
+             gint64                 now,
+             PaddockFileAnswer      expected)
+{
+  g_assert_cmpuint (paddock_file_answers_peek (answers, wish, now), ==, expected);
+  g_assert_cmpuint (paddock_file_answers_peek (answers, wish, now), ==, expected);
+}
+
+static void
+assert_others (PaddockFileAnswers *answers,
+               gboolean            other_session_too)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    if (other_session_too || g_str_equal (others[i].session, base.session))
+      assert_peek (answers, &others[i], NOW, PADDOCK_FILE_UNDECIDED);
+  }
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
+test_once (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+
+  paddock_file_answers_allow_once (answers, &base, LATER);
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_ALLOWED);
+  assert_others (answers, TRUE);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_ALLOWED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_UNDECIDED);
+
+  /* Twice said is not two. */
+  paddock_file_answers_allow_once (answers, &base, LATER);
+  paddock_file_answers_allow_once (answers, &base, LATER);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_ALLOWED);
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+
+  paddock_file_answers_allow_once (answers, &base, LATER);
+  assert_peek (answers, &base, LATER - 1, PADDOCK_FILE_ALLOWED);
+  assert_peek (answers, &base, LATER, PADDOCK_FILE_UNDECIDED);
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
+test_session (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+
+  paddock_file_answers_allow_session (answers, &base);
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpuint (paddock_file_answers_take (answers, &base, G_MAXINT64), ==,
+                      PADDOCK_FILE_ALLOWED);
+  assert_others (answers, TRUE);
+
+  paddock_file_answers_end_session (answers, "session 2");
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_ALLOWED);
+  paddock_file_answers_end_session (answers, "session 1");
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
+test_not_now (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+
+  paddock_file_answers_refuse (answers, &base, LATER);
+  assert_peek (answers, &base, LATER - 1, PADDOCK_FILE_REFUSED);
+  assert_others (answers, TRUE);
+  assert_peek (answers, &base, LATER, PADDOCK_FILE_UNDECIDED);
+
+  /* A refusal counts before what was allowed. */
+  paddock_file_answers_allow_session (answers, &base);
+  paddock_file_answers_refuse (answers, &base, LATER);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_REFUSED);
+  assert_peek (answers, &base, LATER, PADDOCK_FILE_ALLOWED);
+}
+
+static void
+test_never (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  PaddockFileWish next_session = base;
+
+  next_session.session = "session 2";
+  g_assert_true (paddock_file_answers_refuse_always (answers, &base));
+  g_assert_false (paddock_file_answers_refuse_always (answers, &next_session));
+  paddock_file_answers_allow_session (answers, &base);
+  paddock_file_answers_allow_once (answers, &base, LATER);
+  paddock_file_answers_end_session (answers, "session 1");
+  paddock_file_answers_end_session (answers, "");
+  assert_peek (answers, &base, G_MAXINT64, PADDOCK_FILE_REFUSED);
+  assert_peek (answers, &next_session, NOW, PADDOCK_FILE_REFUSED);
+  assert_others (answers, FALSE);
+}
+
+static void
+test_forgetting (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  PaddockFileWish host = base;
+
+  host.server_id = NULL;
+  paddock_file_answers_refuse_always (answers, &base);
+  paddock_file_answers_refuse_always (answers, &host);
+  g_assert_false (paddock_file_answers_forget_server (answers, "s2"));
+  g_assert_false (paddock_file_answers_forget_root (answers, "r2"));
+  g_assert_true (paddock_file_answers_forget_server (answers, "s1"));
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
+  g_assert_true (paddock_file_answers_forget_root (answers, "r1"));
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
+
+  paddock_file_answers_allow_session (answers, &base);
+  paddock_file_answers_allow_session (answers, &host);
+  g_assert_false (paddock_file_answers_forget_server (answers, "s1"));
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_ALLOWED);
+  g_assert_false (paddock_file_answers_forget_root (answers, "r1"));
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
+test_limit (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  PaddockFileWish wish = base;
+
+  for (guint i = 0; i <= PADDOCK_FILE_ANSWERS_MAX; i++) {
+    g_autofree char *path = g_strdup_printf ("/home/u/%u", i);
+
+    wish.path = path;
+    paddock_file_answers_allow_session (answers, &wish);
+    wish.session = "never";
+    paddock_file_answers_refuse_always (answers, &wish);
+    wish.session = base.session;
+    if (i == PADDOCK_FILE_ANSWERS_MAX - 1) {
+      wish.path = "/home/u/0";
+      assert_peek (answers, &wish, NOW, PADDOCK_FILE_REFUSED);
+    }
+  }
+  wish.path = "/home/u/0";
+  assert_peek (answers, &wish, NOW, PADDOCK_FILE_UNDECIDED);
+  wish.path = "/home/u/1";
+  assert_peek (answers, &wish, NOW, PADDOCK_FILE_REFUSED);
+}
+
+static void
+test_bytes (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  g_autoptr (PaddockFileAnswers) read = paddock_file_answers_new ();
+  g_autoptr (GBytes) bytes = NULL;
+  const PaddockFileWish odd = { NULL, "x", "r2", "/home/u/\xff\n/.env" };
+
+  paddock_file_answers_refuse_always (answers, &base);
+  paddock_file_answers_refuse_always (answers, &odd);
+  paddock_file_answers_allow_session (answers, &others[3]);
+  paddock_file_answers_refuse (answers, &others[3], LATER);
+  bytes = paddock_file_answers_to_bytes (answers);
+
+  g_assert_true (paddock_file_answers_add_bytes (read, bytes));
+  assert_peek (read, &base, NOW, PADDOCK_FILE_REFUSED);
+  assert_peek (read, &odd, NOW, PADDOCK_FILE_REFUSED);
+  assert_peek (read, &others[3], NOW, PADDOCK_FILE_UNDECIDED);
+  g_assert_true (paddock_file_answers_forget_root (read, "r2"));
+}
+
+/* Cut at every byte, and with every byte changed: no crash, and nothing is allowed. */
+static void
+test_damaged (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) relative = NULL;
+  gsize size;
+  const guint8 *data;
+
+  paddock_file_answers_refuse_always (answers, &base);
+  bytes = paddock_file_answers_to_bytes (answers);
+  data = g_bytes_get_data (bytes, &size);
+  for (gsize i = 0; i < size; i++) {
+    g_autoptr (PaddockFileAnswers) read = paddock_file_answers_new ();
+    g_autoptr (GBytes) cut = g_bytes_new (data, i);
+    guint8 *changed = g_memdup2 (data, size);
+    g_autoptr (GBytes) other = g_bytes_new_take (changed, size);
+
+    changed[i] ^= 0xff;
+    g_assert_true (paddock_file_answers_add_bytes (read, cut) == (i == 0));
+    paddock_file_answers_add_bytes (read, other);
+    g_assert_cmpuint (paddock_file_answers_peek (read, &base, NOW), !=, PADDOCK_FILE_ALLOWED);
+  }
+
+  {
+    g_autoptr (PaddockFileAnswers) odd = paddock_file_answers_new ();
+    g_autoptr (PaddockFileAnswers) read = paddock_file_answers_new ();
+
+    paddock_file_answers_refuse_always (odd, &others[6]);
+    relative = paddock_file_answers_to_bytes (odd);
+    g_assert_false (paddock_file_answers_add_bytes (read, relative));
+    assert_peek (read, &others[6], NOW, PADDOCK_FILE_UNDECIDED);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/file-answers/nothing", test_nothing);
+  g_test_add_func ("/file-answers/once", test_once);
+  g_test_add_func ("/file-answers/session", test_session);
+  g_test_add_func ("/file-answers/not-now", test_not_now);
+  g_test_add_func ("/file-answers/never", test_never);
+  g_test_add_func ("/file-answers/forgetting", test_forgetting);
+  g_test_add_func ("/file-answers/limit", test_limit);
+  g_test_add_func ("/file-answers/bytes", test_bytes);
+  g_test_add_func ("/file-answers/damaged", test_damaged);
+  return g_test_run ();
+}

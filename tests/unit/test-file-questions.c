@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-file-questions.h"
+
+#include "paddock-limits.h"
+#include "service-gate-fixture.h"
+
+#define HOST "paddock (9) ← host"
+#define FILE_PATH "/srv/p/.env"
+
+typedef struct {
+  Scene *scene;                     /* (owned) */
+  TestAgent *agent;                 /* (owned) there */
+  PaddockFileQuestions *files;      /* (owned) */
+} Fixture;
+
+static void
+open_questions (Fixture *fixture)
+{
+  fixture->files = paddock_file_questions_new (fixture->scene->registry, fixture->scene->queue);
+  paddock_file_questions_set_agent (fixture->files, PADDOCK_CONSENT_AGENT (fixture->agent));
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->scene = set_up_with_agent (&fixture->agent);
+  open_questions (fixture);
+}
+
+static void
+close_questions (Fixture *fixture)
+{
+  paddock_file_questions_close (fixture->files);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_finalize_object (g_steal_pointer (&fixture->files));
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  close_questions (fixture);
+  g_clear_pointer (&fixture->scene, scene_free);
+  g_assert_finalize_object (fixture->agent);
+}
+
+static void
+ask (Fixture       *fixture,
+     const char    *server_id,
+     const char    *session,
+     const char    *path,
+     GCancellable  *cancellable,
+     GAsyncResult **out_result)
+{
+  PaddockFileQuestion question = {
+    { server_id, session, "r1", path }, PADDOCK_SENSITIVE_ENVIRONMENT,
+    server_id == NULL ? HOST : NULL,
+  };
+
+  paddock_file_questions_ask_async (fixture->files, &question, cancellable, on_result, out_result);
+}
+
+static gboolean
+is_allowed (Fixture       *fixture,
+            GAsyncResult **result)
+{
+  gboolean allowed;
+
+  WAIT_FOR (*result != NULL);
+  allowed = paddock_file_questions_ask_finish (fixture->files, *result);
+  g_clear_object (result);
+  return allowed;
+}
+
+/* What comes of it without a question. */
+static void
+assert_known (Fixture    *fixture,
+              const char *server_id,
+              const char *session,
+              gboolean    expected)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  ask (fixture, server_id, session, FILE_PATH, NULL, &result);
+  g_assert_true (is_allowed (fixture, &result) == expected);
+  assert_waiting (fixture->scene, 0);
+}
+
+static void
+answer_only (Fixture        *fixture,
+             PaddockVerdict  verdict,
+             gboolean        for_session)
+{
+  const PaddockRequest *request = get_only_request (fixture->scene);
+  g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = verdict,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .as_asked = TRUE, .for_session = for_session,
+  });
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) left_out = NULL;
+
+  paddock_gate_answer_async (fixture->scene->gate, decision, on_result, &result);
+  WAIT_FOR (result != NULL);
+  left_out = paddock_gate_answer_finish (fixture->scene->gate, result, &error);
+  g_assert_no_error (error);
+  assert_waiting (fixture->scene, 0);
+}
+
+static void
+test_question (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  const PaddockRequest *request;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  request = get_only_request (fixture->scene);
+  g_assert_cmpuint (request->kind, ==, PADDOCK_REQUEST_READ);
+  g_assert_cmpuint (request->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
+  g_assert_cmpstr (request->path, ==, FILE_PATH);
+  g_assert_cmpstr (request->server_id, ==, "s1");
+  g_assert_nonnull (request->server);
+  g_assert_nonnull (request->identity);
+  g_assert_null (request->caller);
+  g_assert_cmpstr (request->root_ids[0], ==, "r1");
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  scene_assert_state (fixture->scene, BEFORE);
+
+  ask (fixture, NULL, ":1.5", FILE_PATH, NULL, &result);
+  request = get_only_request (fixture->scene);
+  g_assert_null (request->server_id);
+  g_assert_null (request->server);
+  g_assert_cmpstr (request->caller, ==, HOST);
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_ASKED,
+                                      PADDOCK_REASON_UNDECIDED), ==, 2);
+  g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_ANSWERED,
+                                      PADDOCK_REASON_USER_DENIED), ==, 2);
+}
+
+static void
+test_once (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) second = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &second);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &result));
+  g_assert_true (is_allowed (fixture, &second));
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  assert_waiting (fixture->scene, 1);
+  answer_only (fixture, PADDOCK_VERDICT_NOT_NOW, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+}
+
+static void
+test_session (Fixture       *fixture,
+              gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  g_assert_true (is_allowed (fixture, &result));
+  assert_known (fixture, "s1", "4/5", TRUE);
+  assert_known (fixture, "s1", "4/5", TRUE);
+
+  /* Nobody else, and nothing else. */
+  ask (fixture, "s1", "4/6", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  ask (fixture, "s2", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  ask (fixture, "s1", "4/5", FILE_PATH "x", NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+
+  paddock_file_questions_end (fixture->files, "4/5");
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  assert_waiting (fixture->scene, 1);
+  paddock_file_questions_end (fixture->files, "4/5");
+  assert_waiting (fixture->scene, 0);
+  g_assert_false (is_allowed (fixture, &result));
+}
+
+static void
+test_not_now (Fixture       *fixture,
+              gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_NOT_NOW, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_known (fixture, "s1", "4/5", FALSE);
+}
+
+static void
+test_never (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_known (fixture, "s1", "4/6", FALSE);
+  /* It is about a file: the server sees what it saw. */
+  scene_assert_state (fixture->scene, BEFORE);
+
+  ask (fixture, NULL, ":1.7", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+
+  /* It outlives the service. */
+  close_questions (fixture);
+  paddock_registry_flush (fixture->scene->registry);
+  scene_reopen (fixture->scene);
+  paddock_gate_set_agent (fixture->scene->gate, PADDOCK_CONSENT_AGENT (fixture->agent));
+  open_questions (fixture);
+  assert_known (fixture, "s1", "4/7", FALSE);
+  assert_known (fixture, NULL, ":1.8", FALSE);
+
+  paddock_changeset_drop_server (changes, "s1");
+  scene_commit (fixture->scene, changes);
+  ask (fixture, "s1", "4/7", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_known (fixture, NULL, ":1.8", FALSE);
+}
+
+static void
+test_removed_root (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  paddock_changeset_drop_root (changes, "r1");
+  scene_commit (fixture->scene, changes);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_waiting (fixture->scene, 0);
+}
+
+static void
+test_late (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  paddock_file_questions_set_wait (fixture->files, 1);
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_waiting (fixture->scene, 1);
+
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_cmpuint (paddock_file_questions_peek (fixture->files, &(PaddockFileWish) {
+    "s1", "4/5", "r1", FILE_PATH,
+  }), ==, PADDOCK_FILE_ALLOWED);
+  assert_known (fixture, "s1", "4/5", TRUE);
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  g_assert_false (is_allowed (fixture, &result));
+  assert_waiting (fixture->scene, 1);
+}
+
+static void
+test_cancelled (Fixture       *fixture,
+                gconstpointer  data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) other = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, cancellable, &result);
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &other);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (is_allowed (fixture, &result));
+  g_assert_null (other);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &other));
+}
+
+static void
+test_nobody (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  paddock_file_questions_set_agent (fixture->files, NULL);
+  assert_known (fixture, "s1", "4/5", FALSE);
+
+  fixture->agent->is_available = FALSE;
+  paddock_file_questions_set_agent (fixture->files, PADDOCK_CONSENT_AGENT (fixture->agent));
+  assert_known (fixture, "s1", "4/5", FALSE);
+  g_assert_cmpuint (fixture->agent->n_summoned, ==, 1);
+
+  fixture->agent->comes = TRUE;
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  WAIT_FOR (paddock_consent_queue_get_requests (fixture->scene->queue)->len == 1);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &result));
+}
+
+static void
+test_closed (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  paddock_file_questions_close (fixture->files);
+  g_assert_false (is_allowed (fixture, &result));
+  ask (fixture, "s1", "4/6", FILE_PATH, NULL, &result);
+  g_assert_false (is_allowed (fixture, &result));
+}
+
+/* At the limit, and one more: of one asker, then of all; other questions have their own places. */
+static void
+test_limits (Fixture       *fixture,
+             gconstpointer  data)
+{
+  GAsyncResult *results[PADDOCK_LIMIT_PENDING_FILES + 1] = { NULL };
+  GAsyncResult *result = NULL;
+
+  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_FILES; i++) {
+    g_autofree char *session = g_strdup_printf ("4/%u", i / PADDOCK_LIMIT_FILES_PER_CALLER);
+    g_autofree char *path = g_strdup_printf ("/srv/p/%u.env", i);
+
+    ask (fixture, "s1", session, path, NULL, &results[i]);
+    if (i == PADDOCK_LIMIT_FILES_PER_CALLER - 1) {
+      ask (fixture, "s1", session, "/srv/p/more.env", NULL, &result);
+      g_assert_false (is_allowed (fixture, &result));
+    }
+  }
+  assert_waiting (fixture->scene, PADDOCK_LIMIT_PENDING_FILES);
+  ask (fixture, "s1", "4/last", "/srv/p/more.env", NULL, &result);
+  g_assert_false (is_allowed (fixture, &result));
+
+  ask_roots (fixture->scene, "s2");
+  assert_waiting (fixture->scene, PADDOCK_LIMIT_PENDING_FILES + 1);
+
+  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_FILES; i++)
+    g_assert_null (results[i]);
+  paddock_file_questions_close (fixture->files);
+  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_FILES; i++)
+    g_assert_false (is_allowed (fixture, &results[i]));
+}
+
+/* Answers of another form were meant for another question. */
+static void
+test_forms (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) asked = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  PaddockDecisionRoot root = { "r1", PADDOCK_ACCESS_READ_ONLY };
+  const PaddockRequest *request;
+  g_autoptr (PaddockDecision) roots = NULL;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &asked);
+  request = get_only_request (fixture->scene);
+  roots = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_ALLOW,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .roots = &root, .n_roots = 1, .for_session = TRUE,
+  });
+  g_assert_false (roots->for_session);
+  paddock_gate_answer_async (fixture->scene->gate, roots, on_result, &result);
+  WAIT_FOR (result != NULL);
+  g_assert_null (paddock_gate_answer_finish (fixture->scene->gate, result, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
+  assert_waiting (fixture->scene, 1);
+  g_assert_null (asked);
+  scene_assert_state (fixture->scene, BEFORE);
+
+  paddock_file_questions_close (fixture->files);
+  g_assert_false (is_allowed (fixture, &asked));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function) \
+  g_test_add ("/file-questions/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("question", test_question);
+  ADD ("once", test_once);
+  ADD ("session", test_session);
+  ADD ("not-now", test_not_now);
+  ADD ("never", test_never);
+  ADD ("removed-root", test_removed_root);
+  ADD ("late", test_late);
+  ADD ("cancelled", test_cancelled);
+  ADD ("nobody", test_nobody);
+  ADD ("closed", test_closed);
+  ADD ("limits", test_limits);
+  ADD ("forms", test_forms);
+  return g_test_run ();
+}
