@@ -6,6 +6,7 @@
 #include "paddock-policy.h"
 
 #include "paddock-nicks.h"
+#include "paddock-scope.h"
 
 /* May they? The one place where an allow is made out of what the user decided.
  *
@@ -266,6 +267,25 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
   return TRUE;
 }
 
+/* Whether something that the server was granted ends with a login of the user. */
+static gboolean
+has_until_logout (const PaddockLedger  *ledger,
+                  const PaddockInquiry *inquiry)
+{
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+    const PaddockGrant *grant = paddock_ledger_get_grant (ledger, inquiry->server_id, root->id);
+
+    if (root->login != NULL && (grant != NULL || inquiry->mode == PADDOCK_CONSENT_ALLOW))
+      return TRUE;
+    if (grant != NULL && paddock_scope_has_login (grant->scope))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /**
  * paddock_policy_choices:
  * @ledger: what is known now
@@ -274,7 +294,8 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
  *
  * Returns: what the user chose for the server, as far as it counts now: only for one that is
  *   launched and allowed, in the session that asks, that has not lost all that was granted, and
- *   while sharing is not paused
+ *   while sharing is not paused. What ends with a login is not kept: without the service nobody
+ *   would notice
  */
 PaddockChoices
 paddock_policy_choices (const PaddockLedger  *ledger,
@@ -283,13 +304,14 @@ paddock_policy_choices (const PaddockLedger  *ledger,
 {
   const PaddockServer *server = paddock_ledger_get_server (ledger, inquiry->server_id);
 
-  if (server == NULL ||
+  if (server == NULL || server->choices == PADDOCK_CHOICE_NONE ||
       paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_LAUNCH ||
       paddock_server_get_standing (server, inquiry->scope, now) != PADDOCK_STANDING_ALLOWED ||
       paddock_policy_answer (ledger, inquiry, now, NULL) != PADDOCK_ANSWER_LIST ||
       paddock_policy_is_taken (ledger, inquiry, now))
     return PADDOCK_CHOICE_NONE;
-  return server->choices;
+  return has_until_logout (ledger, inquiry) ? server->choices & ~PADDOCK_CHOICE_KEEP_ROOTS
+                                            : server->choices;
 }
 
 /**

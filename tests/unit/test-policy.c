@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-policy.h"
+#include "paddock-scope.h"
 
 #include "model-fixtures.h"
 
@@ -382,6 +383,51 @@ test_choices (void)
   }
 }
 
+/* Nothing is kept for a server that has something until the user logs out, though it has more: that
+ * would outlast the login. Its host's folders end with the rest. */
+static void
+test_choices_until_logout (void)
+{
+  static const struct {
+    const char         *root_login;
+    const char         *scope;
+    gboolean            is_granted;
+    PaddockConsentMode  mode;
+    PaddockChoices      counts;
+  } rows[] = {
+    { NULL, NULL, TRUE, PADDOCK_CONSENT_ASK, BOTH },
+    { NULL, "1:1", TRUE, PADDOCK_CONSENT_ASK, BOTH },
+    { NULL, PADDOCK_SCOPE_LOGIN "x", TRUE, PADDOCK_CONSENT_ASK, PADDOCK_CHOICE_HOST_ROOTS },
+    { NULL, "1:1 " PADDOCK_SCOPE_LOGIN "x", TRUE, PADDOCK_CONSENT_ASK, PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_SCOPE_LOGIN "x", NULL, TRUE, PADDOCK_CONSENT_ASK, PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_SCOPE_LOGIN "x", NULL, FALSE, PADDOCK_CONSENT_ASK, BOTH },
+    { PADDOCK_SCOPE_LOGIN "x", NULL, FALSE, PADDOCK_CONSENT_ALLOW, PADDOCK_CHOICE_HOST_ROOTS },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockIdentity) identity = fixture_launch ("server");
+    g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+      .id = "s", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED, .choices = BOTH,
+    });
+    g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
+      .id = "r", .path = "/r", .login = rows[i].root_login,
+    });
+    PaddockInquiry inquiry = { "s", "1:1", rows[i].mode };
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    fixture_put_root (changes, "lasting", PADDOCK_ACCESS_READ_WRITE, 0);
+    paddock_changeset_put_root (changes, root);
+    paddock_changeset_put_server (changes, server);
+    fixture_put_grant (changes, "s", "lasting", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+    if (rows[i].is_granted)
+      fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_WRITE, 0, rows[i].scope);
+    paddock_ledger_apply (ledger, changes);
+    g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==, rows[i].counts);
+  }
+}
+
 /* What is told of a root is the lesser of what the root and what the grant allow. */
 static void
 test_access (void)
@@ -647,6 +693,7 @@ main (int    argc,
   g_test_add_func ("/policy/choices", test_choices);
   g_test_add_func ("/policy/access", test_access);
   g_test_add_func ("/policy/ends", test_ends);
+  g_test_add_func ("/policy/choices/until-logout", test_choices_until_logout);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
   g_test_add_func ("/policy/many", test_many);
   g_test_add_func ("/policy/next-expiry", test_next_expiry);
