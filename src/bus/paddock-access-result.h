@@ -16,8 +16,8 @@ typedef struct {
   char               *path;       /* (owned) (nullable) the canonical name of the file */
   char               *root_id;    /* (owned) (nullable) the root that admits it */
   PaddockAccess       access;     /* to that root */
-  gint64              size;       /* in bytes; may be another when it is read */
-  gint64              limit;      /* at most so many bytes are to be read */
+  gint64              size;       /* in bytes; of a check: may be another when it is read */
+  gint64              limit;      /* the largest file that is read, in bytes */
   int                 handle;     /* of the descriptor among those of the message; -1: none */
 } PaddockAccessResult;
 

@@ -68,16 +68,19 @@ on_asked (GObject      *source,
 }
 
 static void
-ask (PaddockCall *call,
-     GVariant    *parameters,
-     gboolean     opens)
+ask (PaddockCall           *call,
+     GVariant              *parameters,
+     PaddockReadingPurpose  purpose)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
   g_autoptr (GVariant) reference = g_variant_get_child_value (parameters, 1);
   g_autoptr (GVariant) options = g_variant_get_child_value (parameters, 2);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (options);
   g_autofree char *counted = NULL;
-  PaddockReadingRequest request = { .opens = opens, .label = call->caller->label };
+  PaddockReadingRequest request = {
+    .purpose = purpose, .label = call->caller->label, .session = call->caller->bus_name,
+  };
+  gboolean writes = FALSE;
   const char *server_id;
 
   g_variant_get_child (parameters, 0, "&s", &server_id);
@@ -88,13 +91,15 @@ ask (PaddockCall *call,
                                           "No server has the id “%s”", server_id));
     return;
   }
-  g_variant_dict_lookup (&dict, "write", "b", &request.for_writing);
-  if (opens && request.for_writing) {
+  g_variant_dict_lookup (&dict, "write", "b", &writes);
+  if (writes && purpose == PADDOCK_READING_COPY) {
     paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                                                   "Paddock opens files for reading only"));
     return;
   }
 
+  if (writes)
+    request.purpose = PADDOCK_READING_WRITE_CHECK;
   counted = dup_counted_name (call, server_id);
   request.server_id = *server_id != '\0' ? server_id : NULL;
   request.caller = counted;
@@ -115,7 +120,7 @@ void
 paddock_control_check_access (PaddockCall *call,
                               GVariant    *parameters)
 {
-  ask (call, parameters, FALSE);
+  ask (call, parameters, PADDOCK_READING_CHECK);
 }
 
 /**
@@ -127,5 +132,5 @@ void
 paddock_control_open_access (PaddockCall *call,
                              GVariant    *parameters)
 {
-  ask (call, parameters, TRUE);
+  ask (call, parameters, PADDOCK_READING_COPY);
 }

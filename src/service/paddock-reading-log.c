@@ -61,7 +61,8 @@ event_of (const PaddockReadingRequest *request,
 {
   if (verdict != PADDOCK_READ_ALLOWED)
     return PADDOCK_EVENT_FILE_REFUSED;
-  return request->opens ? PADDOCK_EVENT_FILE_READ : PADDOCK_EVENT_FILE_CHECKED;
+  return request->purpose == PADDOCK_READING_CHECK || request->purpose == PADDOCK_READING_WRITE_CHECK
+           ? PADDOCK_EVENT_FILE_CHECKED : PADDOCK_EVENT_FILE_READ;
 }
 
 /* The reasons have the names of the verdicts. */

@@ -6,14 +6,14 @@
 #include "paddock-reading.h"
 
 #include "paddock-limits.h"
-#include "paddock-path-open.h"
 #include "paddock-rate.h"
 #include "paddock-reading-log.h"
+#include "paddock-reading-work.h"
 #include "paddock-reference.h"
 
 #include <unistd.h>
 
-/* Reads on behalf: opens a file for somebody who may not, or should not, open it himself, and only
+/* Reads on behalf: reads a file for somebody who may not, or should not, open it himself, and only
  * below a root that he may see. Owned by the service.
  *
  * One request goes through these steps, and the first that refuses ends it:
@@ -24,18 +24,19 @@
  *                                  the text alone. Here, on the main thread: a path outside is
  *                                  never given to a thread, and so never to the kernel
  *   4. access        READ_ONLY     for writing, in a root that is not shared for it
- *   5. opening       …             paddock-path-open.c on a thread of the root's own mount; BUSY
+ *   5. the file      …             paddock-reading-work.c on a thread of the root's own mount; BUSY
  *                                  where this caller waits there already, TIMED_OUT after a time
  *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
- *                                  was slow is not read any more
- *   7. size          TOO_LARGE
+ *                                  was slow is not given any more
+ *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question. Then
+ *                                  from 5 on again, for the file of exactly that name
  *
  * Where roots lie in each other the innermost is tried first. What it refuses because of where the
  * path leads, or because it is read-only, an outer one may still admit.
  *
- * A thread that hangs is not waited for. Its answer comes to nothing when it comes: the descriptor
- * is closed. Until then it counts as one of its caller's operations on that mount, so that a caller
- * who goes on asking holds up two threads of one mount and no more.
+ * A thread that hangs is not waited for; what it brings when it comes is dropped. Until then it
+ * counts as one of its caller's operations on that mount, so that a caller who goes on asking holds
+ * up two threads of one mount and no more.
  *
  * It never decides what a caller may see (model/paddock-policy.c) nor what a path is
  * (base/paddock-path-open.c).
@@ -65,28 +66,21 @@ typedef struct {
   guint                  next;          /* of these */
   const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
   PaddockReadVerdict     verdict;       /* of those that were tried */
+  char                  *allowed;       /* (owned) (nullable) the sensitive file the user allowed */
   gboolean               is_over;       /* answered; a thread may still be under way */
-  GAsyncReadyCallback    on_opened;     /* goes on when one was looked into */
+  GAsyncReadyCallback    on_found;      /* goes on when one was looked into */
   guint                  timeout_id;
+  GCancellable          *asking;        /* (owned) (nullable) while the user is asked */
   GSource               *on_cancel;     /* (owned) (nullable) */
   GSource               *on_closed;     /* (owned) (nullable) */
 } Ask;
 
-/* One attempt below one root. What the thread needs is its own; what comes back is the task's. */
+/* A thread under way for a request. */
 typedef struct {
   GTask            *task;               /* (owned) */
   char             *key;                /* (owned) in under_way */
   PaddockRoot      *root;               /* (owned) */
 } Run;
-
-/* For the thread, which may outlive everything else. */
-typedef struct {
-  PaddockRoot      *root;               /* (owned) */
-  char             *way;                /* (owned) */
-  char             *rest;               /* (owned) */
-  PaddockPlaces    *places;             /* (owned) */
-  PaddockOpenFlags  flags;
-} OpenWork;
 
 static void
 clear_source (GSource **source)
@@ -102,6 +96,8 @@ ask_stop_waiting (Ask *ask)
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
   clear_source (&ask->on_cancel);
   clear_source (&ask->on_closed);
+  g_cancellable_cancel (ask->asking);
+  g_clear_object (&ask->asking);
 }
 
 static void
@@ -114,9 +110,11 @@ ask_free (gpointer data)
   g_free ((char *) ask->request.scope);
   g_free ((char *) ask->request.caller);
   g_free ((char *) ask->request.label);
+  g_free ((char *) ask->request.session);
   g_free ((char *) ask->request.reference);
   g_clear_pointer (&ask->roots, g_ptr_array_unref);
   g_free (ask->path);
+  g_free (ask->allowed);
   g_free (ask);
 }
 
@@ -130,6 +128,7 @@ ask_new (const PaddockReadingRequest *request)
   ask->request.scope = g_strdup (request->scope);
   ask->request.caller = g_strdup (request->caller);
   ask->request.label = g_strdup (request->label);
+  ask->request.session = g_strdup (request->session);
   /* One byte too long is as long as it gets. */
   ask->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   ask->request.reference = g_memdup2 (request->reference, ask->request.length);
@@ -137,50 +136,18 @@ ask_new (const PaddockReadingRequest *request)
   return ask;
 }
 
-static void
-open_work_free (gpointer data)
+static gboolean
+is_for_writing (const Ask *ask)
 {
-  OpenWork *work = data;
-
-  paddock_root_unref (work->root);
-  paddock_places_free (work->places);
-  g_free (work->way);
-  g_free (work->rest);
-  g_free (work);
+  return ask->request.purpose == PADDOCK_READING_WRITE_CHECK;
 }
 
+/* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
 static void
-opened_free (gpointer data)
-{
-  PaddockOpened *opened = data;
-
-  if (opened == NULL)
-    return;
-  paddock_opened_clear (opened);
-  g_free (opened);
-}
-
-static gpointer
-open_on_thread (gpointer      data,
-                GCancellable *cancellable)
-{
-  OpenWork *work = data;
-  PaddockOpened *opened = g_new0 (PaddockOpened, 1);
-
-  paddock_path_open_below (&(PaddockOpenRoot) {
-    .path = work->root->path,
-    .way = work->way,
-    .record = work->root->record,
-  }, work->rest, work->places, work->flags, opened);
-  return opened;
-}
-
-/* Ends a request. @opened: (nullable): what was opened, which the answer takes over. */
-static void
-ask_finish (GTask              *task,
-            PaddockReadVerdict  verdict,
-            const PaddockRoot  *root,
-            PaddockOpened      *opened)
+ask_finish (GTask               *task,
+            PaddockReadVerdict   verdict,
+            const PaddockRoot   *root,
+            PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
   Ask *ask = g_task_get_task_data (task);
@@ -191,12 +158,12 @@ ask_finish (GTask              *task,
   answer->verdict = verdict;
   answer->fd = -1;
   if (verdict == PADDOCK_READ_ALLOWED) {
-    if (ask->request.opens)
-      answer->fd = g_steal_fd (&opened->fd);
-    answer->path = g_steal_pointer (&opened->path);
+    answer->fd = g_steal_fd (&found->fd);
+    answer->bytes = g_steal_pointer (&found->bytes);
+    answer->path = g_steal_pointer (&found->path);
     answer->root_id = g_strdup (root->id);
     answer->access = root->access;
-    answer->size = opened->size;
+    answer->size = found->size;
   }
   paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
@@ -259,7 +226,7 @@ is_still_seen (PaddockReading    *self,
 
     if (g_str_equal (now->id, root->id))
       return g_str_equal (now->path, root->path) &&
-             (!ask->request.for_writing || now->access == PADDOCK_ACCESS_READ_WRITE);
+             (!is_for_writing (ask) || now->access == PADDOCK_ACCESS_READ_WRITE);
   }
   return FALSE;
 }
@@ -319,21 +286,21 @@ begin_run (GTask       *task,
 {
   PaddockReading *self = g_task_get_source_object (task);
   const Ask *ask = g_task_get_task_data (task);
-  const PaddockPlaces *places = paddock_registry_get_places (self->registry);
   Run *run = g_new0 (Run, 1);
-  OpenWork *work = g_new0 (OpenWork, 1);
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
   run->key = key;
-  work->root = paddock_root_ref (root);
-  work->way = paddock_places_dup_way (places, root->path, root->document);
-  work->rest = g_strdup (paddock_reference_below (ask->path, root->path));
-  work->places = paddock_places_copy (places);
-  work->flags = ask->request.for_writing ? PADDOCK_OPEN_WRITE_CHECK : PADDOCK_OPEN_TO_READ;
-  paddock_file_pool_run_async (paddock_registry_get_pool (self->registry), work->way,
-                               open_on_thread, work, open_work_free, opened_free, NULL,
-                               ask->on_opened, run);
+  paddock_reading_work_async (paddock_registry_get_pool (self->registry),
+                              paddock_registry_get_places (self->registry),
+                              &(PaddockReadingWork) {
+    .purpose = ask->request.purpose,
+    .root = root,
+    .rest = paddock_reference_below (ask->path, root->path),
+    .allowed = ask->allowed,
+    .range = ask->request.range,
+    .limit = self->size_limit,
+  }, ask->on_found, run);
 }
 
 /* The roots around the path, from the innermost outwards, until one has to be looked into. */
@@ -347,7 +314,7 @@ try_next (GTask *task)
     PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
     g_autofree char *key = NULL;
 
-    if (ask->request.for_writing && root->access == PADDOCK_ACCESS_READ_ONLY) {
+    if (is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
       ask_note (ask, root, PADDOCK_READ_READ_ONLY);
       continue;
     }
@@ -361,24 +328,11 @@ try_next (GTask *task)
   ask_finish (task, ask->verdict, ask->nearest, NULL);
 }
 
-static PaddockReadVerdict
-judge_opened (PaddockReading      *self,
-              const Ask           *ask,
-              const PaddockRoot   *root,
-              const PaddockOpened *opened)
-{
-  if (!is_still_seen (self, ask, root))
-    return PADDOCK_READ_OUTSIDE;
-  if (opened->verdict == PADDOCK_READ_ALLOWED && !ask->request.for_writing &&
-      opened->size > self->size_limit)
-    return PADDOCK_READ_TOO_LARGE;
-  return opened->verdict;
-}
-
+/* Called when a thread is back: for a request that is over, to no effect. */
 static void
-on_opened (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
+on_found (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
 {
   Run *run = user_data;
   g_autoptr (GTask) task = run->task;
@@ -387,29 +341,27 @@ on_opened (GObject      *source,
   PaddockReading *self = g_task_get_source_object (task);
   Ask *ask = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  PaddockOpened *opened;
+  g_autoptr (PaddockReadingFound) found = NULL;
 
   g_free (run);
-  opened = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+  found = paddock_reading_work_finish (PADDOCK_FILE_POOL (source), result, &error);
   end_operation (self, key);
-  if (ask->is_over) {
-    opened_free (opened);
+  if (ask->is_over)
     return;
-  }
-  if (opened == NULL) {
+
+  if (found == NULL) {
     g_debug ("A file could not be looked at: %s", error->message);
     ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
     return;
   }
-
-  opened->verdict = judge_opened (self, ask, root, opened);
-  if (is_of_this_root (opened->verdict)) {
-    ask_note (ask, root, opened->verdict);
+  if (!is_still_seen (self, ask, root))
+    found->verdict = PADDOCK_READ_OUTSIDE;
+  if (is_of_this_root (found->verdict)) {
+    ask_note (ask, root, found->verdict);
     try_next (task);
   } else {
-    ask_finish (task, opened->verdict, root, opened);
+    ask_finish (task, found->verdict, root, found);
   }
-  opened_free (opened);
 }
 
 static gboolean
@@ -603,7 +555,7 @@ paddock_reading_ask_async (PaddockReading              *self,
 
   ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
                                                 on_timeout, g_object_ref (task), g_object_unref);
-  ask->on_opened = on_opened;
+  ask->on_found = on_found;
   ask->on_closed = watch_cancelled (self->closed, task);
   if (cancellable != NULL)
     ask->on_cancel = watch_cancelled (cancellable, task);
@@ -640,6 +592,7 @@ paddock_reading_answer_free (PaddockReadingAnswer *answer)
 
   if (answer->fd >= 0)
     close (answer->fd);
+  g_clear_pointer (&answer->bytes, g_bytes_unref);
   g_free (answer->path);
   g_free (answer->root_id);
   g_free (answer);

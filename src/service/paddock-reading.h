@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "paddock-reading-work.h"
 #include "paddock-roster.h"
-#include "paddock-read-verdict.h"
 
 G_BEGIN_DECLS
 
@@ -16,26 +16,30 @@ G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject
 
 /* Who wants what. */
 typedef struct {
-  const char *server_id;      /* (nullable) only what this server sees; NULL: the whole boundary */
-  gboolean    in_session;     /* … and only what this session of it sees: */
-  const char *scope;          /* (nullable) of the session */
-  const char *caller;         /* whose reads are counted together */
-  const char *label;          /* (nullable) for the journal, where there is no server */
-  const char *reference;      /* a path or `file` URI, in the bytes that came */
-  gsize       length;
-  gboolean    for_writing;    /* whether it could be written; never with @opens */
-  gboolean    opens;          /* FALSE: only a check */
+  const char            *server_id;   /* (nullable) only what this server sees; NULL: the whole
+                                       * boundary */
+  gboolean               in_session;  /* … and only what this session of it sees: */
+  const char            *scope;       /* (nullable) of the session */
+  const char            *caller;      /* whose reads are counted together */
+  const char            *session;     /* for which "this session" is said of a sensitive file: the
+                                       * process of a server, a connection to the bus */
+  const char            *label;       /* (nullable) who that is, for people */
+  const char            *reference;   /* a path or `file` URI, in the bytes that came */
+  gsize                  length;
+  PaddockReadingPurpose  purpose;
+  PaddockReadingRange    range;       /* of PADDOCK_READING_BYTES */
 } PaddockReadingRequest;
 
 /* What came of it. All but the verdict is there only with ALLOWED, and never says anything of what
  * is outside. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  int             fd;         /* (owned) to read from, -1 where it was only checked */
-  char           *path;       /* (owned) (nullable) the canonical name of the file */
-  char           *root_id;    /* (owned) (nullable) the root that admits it */
-  PaddockAccess   access;     /* to that root */
-  gint64          size;       /* as the file system says; may be another when it is read */
+  int                 fd;         /* (owned) of PADDOCK_READING_COPY: sealed memory; else -1 */
+  GBytes             *bytes;      /* (owned) (nullable) of PADDOCK_READING_BYTES */
+  char               *path;       /* (owned) (nullable) the canonical name of the file */
+  char               *root_id;    /* (owned) (nullable) the root that admits it */
+  PaddockAccess       access;     /* to that root */
+  gint64              size;       /* of the copy; else as the file system says */
 } PaddockReadingAnswer;
 
 PaddockReading       *paddock_reading_new            (PaddockRegistry              *registry,

@@ -199,6 +199,12 @@ def size():
         reader = Reader(box)
         equal((reader.verdict(at), reader.verdict(over)), ("allowed", "too-large"), "by default")
         equal(len(reader.read(at)[1]), 2 ** 20, "bytes")
+        # Sparse, and larger than memory: it is not read to find that out.
+        with open(over, "wb") as stream:
+            stream.truncate(2 ** 42)
+        equal(reader.read(over), ("too-large", None), "four terabytes")
+        with open(over, "wb") as stream:
+            stream.truncate(2 ** 20 + 1)
         for limit in (0, 2 ** 20 + 1):
             # As dconf would: it is there at once, whole.
             with open(settings + ".new", "w", encoding="ascii") as stream:

@@ -17,7 +17,7 @@ add (PaddockReadingLog  *log,
 {
   paddock_reading_log_add (log, &(PaddockReadingRequest) {
     .server_id = server_id, .caller = "c", .label = "paddock (7)", .reference = reference,
-    .length = strlen (reference), .opens = TRUE,
+    .length = strlen (reference), .purpose = PADDOCK_READING_COPY,
   }, NULL, verdict, path);
 }
 

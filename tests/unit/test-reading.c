@@ -80,12 +80,12 @@ expect (Fixture                     *fixture,
   g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
   g_assert_cmpstr (answer->root_id, ==, root_id);
   g_assert_cmpstr (answer->path, ==, root_id != NULL ? path : NULL);
-  g_assert_cmpint (answer->fd >= 0, ==, root_id != NULL && template->opens);
+  g_assert_cmpint (answer->fd >= 0, ==, root_id != NULL && template->purpose == PADDOCK_READING_COPY);
 }
 
-static const PaddockReadingRequest check = { .opens = FALSE };
-static const PaddockReadingRequest opens = { .opens = TRUE };
-static const PaddockReadingRequest writes = { .for_writing = TRUE };
+static const PaddockReadingRequest check = { .purpose = PADDOCK_READING_CHECK };
+static const PaddockReadingRequest opens = { .purpose = PADDOCK_READING_COPY };
+static const PaddockReadingRequest writes = { .purpose = PADDOCK_READING_WRITE_CHECK };
 
 /* Each by the user's boundary and as s1 sees it. */
 static void
@@ -111,7 +111,7 @@ test_who_sees_what (Fixture       *fixture,
     { "own/paddock.db", "outside", NULL, "outside", NULL },
     { "nowhere", "outside", NULL, "outside", NULL },
   };
-  PaddockReadingRequest server = { .server_id = "s1", .opens = TRUE };
+  PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_COPY };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     /* Its canonical name is another one than was asked for. */
@@ -141,7 +141,7 @@ static void
 test_read_only (Fixture       *fixture,
                 gconstpointer  data)
 {
-  PaddockReadingRequest server = { .server_id = "s1", .for_writing = TRUE };
+  PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_WRITE_CHECK };
 
   expect (fixture, &server, "home/projects/deep/notes", "read-only", NULL);
   /* It is not even looked whether that is there. */
@@ -156,7 +156,7 @@ test_servers_without (Fixture       *fixture,
   static const char * const ids[] = { "s2", "s3", "nobody", "" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (ids); i++) {
-    PaddockReadingRequest server = { .server_id = ids[i], .opens = TRUE };
+    PaddockReadingRequest server = { .server_id = ids[i], .purpose = PADDOCK_READING_COPY };
 
     expect (fixture, &server, "home/projects/deep/notes", "outside", NULL);
   }
@@ -169,7 +169,7 @@ test_sessions (Fixture       *fixture,
 {
   g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
   g_autofree char *scope = paddock_peer_dup_scope (peer);
-  PaddockReadingRequest any = { .server_id = "s1", .opens = TRUE };
+  PaddockReadingRequest any = { .server_id = "s1", .purpose = PADDOCK_READING_COPY };
   PaddockReadingRequest here = { .server_id = "s1", .in_session = TRUE, .scope = scope };
   PaddockReadingRequest there = { .server_id = "s1", .in_session = TRUE, .scope = "2:2" };
   PaddockReadingRequest unproven = { .server_id = "s1", .in_session = TRUE };
@@ -186,7 +186,7 @@ static void
 test_paused (Fixture       *fixture,
              gconstpointer  data)
 {
-  PaddockReadingRequest server = { .server_id = "s1", .opens = TRUE };
+  PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_COPY };
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
 
   paddock_changeset_set_paused (changes, TRUE);
@@ -279,11 +279,73 @@ test_descriptor (Fixture       *fixture,
 
   g_assert_cmpint (answer->size, ==, 4);
   g_assert_cmpint (answer->access, ==, PADDOCK_ACCESS_READ_WRITE);
-  g_assert_cmpint (fcntl (answer->fd, F_GETFL) & O_ACCMODE, ==, O_RDONLY);
   g_assert_cmpint (fcntl (answer->fd, F_GETFD) & FD_CLOEXEC, ==, FD_CLOEXEC);
   g_assert_cmpint (read (answer->fd, text, sizeof text), ==, 4);
   g_assert_cmpint (memcmp (text, "text", 4), ==, 0);
+  /* A copy, which nobody changes: neither who has it, nor who changes the file. */
   g_assert_cmpint (write (answer->fd, "x", 1), ==, -1);
+  g_assert_cmpint (ftruncate (answer->fd, 1), ==, -1);
+  g_assert_cmpint (ftruncate (answer->fd, 8), ==, -1);
+  g_assert_cmpint (fcntl (answer->fd, F_ADD_SEALS, F_SEAL_WRITE), ==, -1);
+  tree_remove (fixture->scene->tree, "home/projects/file");
+  g_assert_cmpint (pread (answer->fd, text, sizeof text, 0), ==, 4);
+}
+
+static void
+expect_bytes (Fixture    *fixture,
+              guint64     offset,
+              gsize       length,
+              const char *verdict,
+              const char *text)
+{
+  PaddockReadingRequest request = {
+    .purpose = PADDOCK_READING_BYTES, .range = { offset, length },
+  };
+  g_autoptr (PaddockReadingAnswer) answer = ask (fixture, &request, "home/projects/file");
+
+  g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
+  g_assert_cmpint (answer->fd, ==, -1);
+  if (text == NULL)
+    g_assert_null (answer->bytes);
+  else
+    g_assert_cmpmem (g_bytes_get_data (answer->bytes, NULL), g_bytes_get_size (answer->bytes),
+                     text, strlen (text));
+}
+
+/* Of a file with the four bytes “text”. */
+static void
+test_bytes (Fixture       *fixture,
+            gconstpointer  data)
+{
+  expect_bytes (fixture, 0, G_MAXSIZE, "allowed", "text");
+  expect_bytes (fixture, 1, 2, "allowed", "ex");
+  expect_bytes (fixture, 3, 100, "allowed", "t");
+  expect_bytes (fixture, 4, 1, "allowed", "");
+  expect_bytes (fixture, G_MAXINT64, 1, "allowed", "");
+  expect_bytes (fixture, 0, 0, "allowed", "");
+  paddock_reading_set_size_limit (fixture->reading, 3);
+  expect_bytes (fixture, 0, G_MAXSIZE, "too-large", NULL);
+  expect_bytes (fixture, 0, 4, "too-large", NULL);
+  expect_bytes (fixture, 1, 3, "allowed", "ext");
+}
+
+/* Without anybody to ask, what may hold secrets is not read; that it is there is no secret. */
+static void
+test_sensitive (Fixture       *fixture,
+                gconstpointer  data)
+{
+  PaddockReadingRequest bytes = { .purpose = PADDOCK_READING_BYTES, .range = { 0, 1 } };
+
+  tree_write (fixture->scene->tree, "home/projects/.env");
+  tree_write (fixture->scene->tree, "home/projects/.env.example");
+  tree_link (fixture->scene->tree, ".env", "home/projects/harmless");
+  expect (fixture, &check, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &bytes, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &writes, "home/projects/.env", "allowed", "r1");
+  /* It is the name of the file that counts, not that of a link to it. */
+  expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
 }
 
 /* Refusals count like everything else, and each caller for itself. */
@@ -291,7 +353,7 @@ static void
 test_rate (Fixture       *fixture,
            gconstpointer  data)
 {
-  PaddockReadingRequest other = { .caller = "other", .opens = TRUE };
+  PaddockReadingRequest other = { .caller = "other", .purpose = PADDOCK_READING_COPY };
 
   for (guint i = 0; i < PADDOCK_LIMIT_READS_PER_MINUTE; i++)
     expect (fixture, &check, i % 2 ? "home/outside" : "home/projects/file",
@@ -312,7 +374,7 @@ test_busy (Fixture       *fixture,
   GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT + 2] = { NULL };
   const guint n = G_N_ELEMENTS (results);
   PaddockReadingRequest request = {
-    .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+    .caller = "test", .reference = path, .length = strlen (path), .purpose = PADDOCK_READING_COPY,
   };
 
   for (guint i = 0; i < n; i++) {
@@ -343,7 +405,7 @@ test_revoked_meanwhile (Fixture       *fixture,
   g_autoptr (PaddockReadingAnswer) answer = NULL;
 
   paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
-    .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+    .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path), .purpose = PADDOCK_READING_COPY,
   }, NULL, on_result, &result);
   paddock_changeset_drop_grant (changes, "s1", "r2");
   paddock_registry_note (fixture->scene->registry, changes);
@@ -369,7 +431,7 @@ test_cancelled (Fixture       *fixture,
 {
   g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
   PaddockReadingRequest request = {
-    .caller = "test", .reference = path, .length = strlen (path), .opens = TRUE,
+    .caller = "test", .reference = path, .length = strlen (path), .purpose = PADDOCK_READING_COPY,
   };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GAsyncResult *results[4] = { NULL };
@@ -407,6 +469,8 @@ main (int    argc,
   TEST ("too-long", test_too_long);
   TEST ("size", test_size);
   TEST ("descriptor", test_descriptor);
+  TEST ("bytes", test_bytes);
+  TEST ("sensitive", test_sensitive);
   TEST ("rate", test_rate);
   TEST ("busy", test_busy);
   TEST ("revoked-meanwhile", test_revoked_meanwhile);

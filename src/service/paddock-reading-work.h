@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-pool.h"
+#include "paddock-path-open.h"
+#include "paddock-root.h"
+#include "paddock-sensitive.h"
+
+G_BEGIN_DECLS
+
+/* What is wanted of a file. */
+typedef enum {
+  PADDOCK_READING_CHECK,          /* whether it could be read */
+  PADDOCK_READING_WRITE_CHECK,    /* whether it could be written; nothing is read */
+  PADDOCK_READING_COPY,           /* a descriptor of a copy of it */
+  PADDOCK_READING_BYTES,          /* some of its bytes */
+} PaddockReadingPurpose;
+
+/* A range of bytes. */
+typedef struct {
+  guint64 offset;
+  gsize   length;                 /* at most; G_MAXSIZE: to the end */
+} PaddockReadingRange;
+
+/* What a thread is to look for. */
+typedef struct {
+  PaddockReadingPurpose  purpose;
+  PaddockRoot           *root;      /* with its record */
+  const char            *rest;      /* of the path, below the root */
+  const char            *allowed;   /* (nullable) the canonical name that the user allowed */
+  PaddockReadingRange    range;     /* of BYTES */
+  gint64                 limit;     /* in bytes: more are not given away */
+} PaddockReadingWork;
+
+/* What it found. */
+typedef struct {
+  PaddockReadVerdict    verdict;
+  PaddockSensitiveKind  kind;       /* with SENSITIVE: what the file is likely to hold */
+  char                 *path;       /* (owned) (nullable) canonical, with ALLOWED and SENSITIVE */
+  gint64                size;       /* in bytes, with these */
+  int                   fd;         /* (owned) of the copy, or -1 */
+  GBytes               *bytes;      /* (owned) (nullable) */
+} PaddockReadingFound;
+
+void                 paddock_reading_work_async  (PaddockFilePool           *pool,
+                                                  const PaddockPlaces       *places,
+                                                  const PaddockReadingWork  *work,
+                                                  GAsyncReadyCallback        callback,
+                                                  gpointer                   user_data);
+PaddockReadingFound *paddock_reading_work_finish (PaddockFilePool           *pool,
+                                                  GAsyncResult              *result,
+                                                  GError                   **error);
+void                 paddock_reading_found_free  (PaddockReadingFound       *found);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingFound, paddock_reading_found_free)
+
+G_END_DECLS
