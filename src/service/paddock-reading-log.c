@@ -61,8 +61,16 @@ event_of (const PaddockReadingRequest *request,
 {
   if (verdict != PADDOCK_READ_ALLOWED)
     return PADDOCK_EVENT_FILE_REFUSED;
-  return request->purpose == PADDOCK_READING_CHECK || request->purpose == PADDOCK_READING_WRITE_CHECK
-           ? PADDOCK_EVENT_FILE_CHECKED : PADDOCK_EVENT_FILE_READ;
+
+  switch (request->purpose) {
+    case PADDOCK_READING_CHECK:
+    case PADDOCK_READING_WRITE_CHECK:
+      return PADDOCK_EVENT_FILE_CHECKED;
+    case PADDOCK_READING_COPY:
+    case PADDOCK_READING_BYTES:
+    default:
+      return PADDOCK_EVENT_FILE_READ;
+  }
 }
 
 /* The reasons have the names of the verdicts. */

@@ -28,8 +28,8 @@
  *                                  where this caller waits there already, TIMED_OUT after a time
  *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
  *                                  was slow is not given any more
- *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question. Then
- *                                  from 5 on again, for the file of exactly that name
+ *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question.
+ *                                  Then from 5 on again, for the file of exactly that name
  *
  * Where roots lie in each other the innermost is tried first. What it refuses because of where the
  * path leads, or because it is read-only, an outer one may still admit.
@@ -47,6 +47,7 @@ struct _PaddockReading
 
   PaddockRegistry   *registry;    /* (owned) */
   PaddockRoster     *roster;      /* (owned) */
+  PaddockFileQuestions *questions; /* (owned) (nullable) */
   PaddockReadingLog *log;         /* (owned) */
   PaddockRate       *rate;        /* (owned) of each caller */
   PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
@@ -66,7 +67,8 @@ typedef struct {
   guint                  next;          /* of these */
   const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
   PaddockReadVerdict     verdict;       /* of those that were tried */
-  char                  *allowed;       /* (owned) (nullable) the sensitive file the user allowed */
+  char                  *allowed;       /* (owned) (nullable) the sensitive file in question */
+  gboolean               is_allowed;    /* by the user, and no other */
   gboolean               is_over;       /* answered; a thread may still be under way */
   GAsyncReadyCallback    on_found;      /* goes on when one was looked into */
   guint                  timeout_id;
@@ -297,7 +299,7 @@ begin_run (GTask       *task,
     .purpose = ask->request.purpose,
     .root = root,
     .rest = paddock_reference_below (ask->path, root->path),
-    .allowed = ask->allowed,
+    .allowed = ask->is_allowed ? ask->allowed : NULL,
     .range = ask->request.range,
     .limit = self->size_limit,
   }, ask->on_found, run);
@@ -326,6 +328,111 @@ try_next (GTask *task)
     return;
   }
   ask_finish (task, ask->verdict, ask->nearest, NULL);
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  GTask *task = user_data;
+  Ask *ask = g_task_get_task_data (task);
+
+  ask->timeout_id = 0;
+  ask_finish (task, PADDOCK_READ_TIMED_OUT, g_ptr_array_index (ask->roots, ask->next - 1), NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+begin_waiting (GTask *task)
+{
+  Ask *ask = g_task_get_task_data (task);
+
+  ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
+                                                on_timeout, g_object_ref (task), g_object_unref);
+}
+
+/* The user was asked while no thread was under way and nothing was open: if he allowed the file it
+ * is looked for again, under the name that he saw. */
+static void
+on_answered (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  const PaddockRoot *root;
+
+  gboolean is_allowed = paddock_file_questions_ask_finish (PADDOCK_FILE_QUESTIONS (source), result);
+
+  if (ask->is_over)
+    return;
+
+  root = g_ptr_array_index (ask->roots, ask->next - 1);
+  g_clear_object (&ask->asking);
+  if (!is_still_seen (self, ask, root)) {
+    ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
+  } else if (!is_allowed) {
+    ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
+  } else {
+    ask->is_allowed = TRUE;
+    ask->next--;
+    begin_waiting (task);
+    try_next (task);
+  }
+}
+
+static void
+ask_user (GTask                     *task,
+          const PaddockFileQuestion *question)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+
+  g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  ask->allowed = g_strdup (question->wish.path);
+  ask->asking = g_cancellable_new ();
+  paddock_file_questions_ask_async (self->questions, question, ask->asking, on_answered,
+                                    g_object_ref (task));
+}
+
+/* A check asks nobody. Who was allowed one file and finds another one under the same reference is
+ * not asked twice. */
+static void
+settle_sensitive (GTask               *task,
+                  const PaddockRoot   *root,
+                  PaddockReadingFound *found)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  const Ask *ask = g_task_get_task_data (task);
+  PaddockFileQuestion question = {
+    .wish = {
+      .server_id = ask->request.server_id,
+      .session = ask->request.session,
+      .root_id = root->id,
+      .path = found->path,
+    },
+    .kind = found->kind,
+    .caller = ask->request.label,
+  };
+
+  if (ask->request.purpose == PADDOCK_READING_CHECK) {
+    gboolean is_known = self->questions != NULL &&
+                        paddock_file_questions_peek (self->questions, &question.wish) ==
+                        PADDOCK_FILE_ALLOWED;
+
+    if (!is_known)
+      ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
+    else if (found->size > self->size_limit)
+      ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
+    else
+      ask_finish (task, PADDOCK_READ_ALLOWED, root, found);
+  } else if (ask->is_allowed) {
+    ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+  } else if (self->questions == NULL) {
+    ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
+  } else {
+    ask_user (task, &question);
+  }
 }
 
 /* Called when a thread is back: for a request that is over, to no effect. */
@@ -359,20 +466,11 @@ on_found (GObject      *source,
   if (is_of_this_root (found->verdict)) {
     ask_note (ask, root, found->verdict);
     try_next (task);
+  } else if (found->verdict == PADDOCK_READ_SENSITIVE) {
+    settle_sensitive (task, root, found);
   } else {
     ask_finish (task, found->verdict, root, found);
   }
-}
-
-static gboolean
-on_timeout (gpointer user_data)
-{
-  GTask *task = user_data;
-  Ask *ask = g_task_get_task_data (task);
-
-  ask->timeout_id = 0;
-  ask_finish (task, PADDOCK_READ_TIMED_OUT, g_ptr_array_index (ask->roots, ask->next - 1), NULL);
-  return G_SOURCE_REMOVE;
 }
 
 static gboolean
@@ -421,6 +519,7 @@ paddock_reading_finalize (GObject *object)
   g_clear_pointer (&self->rate_in_all, paddock_rate_free);
   g_clear_pointer (&self->under_way, g_hash_table_unref);
   g_clear_object (&self->closed);
+  g_clear_object (&self->questions);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
 
@@ -478,6 +577,19 @@ paddock_reading_close (PaddockReading *self)
 }
 
 /**
+ * paddock_reading_set_questions:
+ * @self: a reader
+ * @questions: (nullable): asks the user about files that may hold secrets; without it they are
+ *   refused
+ */
+void
+paddock_reading_set_questions (PaddockReading       *self,
+                               PaddockFileQuestions *questions)
+{
+  g_set_object (&self->questions, questions);
+}
+
+/**
  * paddock_reading_set_size_limit:
  * @self: a reader
  * @size_limit: in bytes, at least 0: larger files are refused
@@ -526,7 +638,8 @@ prepare (PaddockReading *self,
  * @self: a reader
  * @request: who wants what; copied
  * @cancellable: (nullable): when it is cancelled the answer is %G_IO_ERROR_CANCELLED, at once
- * @callback: called on the caller's main context, after %PADDOCK_READ_TIMEOUT_SECONDS at the latest
+ * @callback: called on the caller's main context, after %PADDOCK_READ_TIMEOUT_SECONDS at the
+ *   latest; where the user is asked, after that time twice and the question
  * @user_data: for @callback
  */
 void
@@ -553,8 +666,7 @@ paddock_reading_ask_async (PaddockReading              *self,
     return;
   }
 
-  ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
-                                                on_timeout, g_object_ref (task), g_object_unref);
+  begin_waiting (task);
   ask->on_found = on_found;
   ask->on_closed = watch_cancelled (self->closed, task);
   if (cancellable != NULL)

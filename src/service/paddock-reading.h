@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-file-questions.h"
 #include "paddock-reading-work.h"
 #include "paddock-roster.h"
 
@@ -45,6 +46,8 @@ typedef struct {
 PaddockReading       *paddock_reading_new            (PaddockRegistry              *registry,
                                                       PaddockRoster                *roster);
 void                  paddock_reading_close          (PaddockReading               *self);
+void                  paddock_reading_set_questions  (PaddockReading               *self,
+                                                      PaddockFileQuestions         *questions);
 void                  paddock_reading_set_size_limit (PaddockReading               *self,
                                                       gint64                        size_limit);
 gint64                paddock_reading_get_size_limit (PaddockReading               *self);

@@ -619,6 +619,7 @@ paddock_service_start (PaddockService  *self,
                            G_CONNECT_SWAPPED);
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
   self->reading = paddock_reading_new (self->registry, self->roster);
+  paddock_reading_set_questions (self->reading, self->file_questions);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;

@@ -5,6 +5,7 @@
 #include "paddock-reading.h"
 
 #include "service-disk-fixture.h"
+#include "service-gate-fixture.h"
 
 /* What is read on behalf, over real directories: r1 with r2 in it, which is to be read only, and
  * s1, which sees r2. */
@@ -80,7 +81,8 @@ expect (Fixture                     *fixture,
   g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
   g_assert_cmpstr (answer->root_id, ==, root_id);
   g_assert_cmpstr (answer->path, ==, root_id != NULL ? path : NULL);
-  g_assert_cmpint (answer->fd >= 0, ==, root_id != NULL && template->purpose == PADDOCK_READING_COPY);
+  g_assert_cmpint (answer->fd >= 0, ==,
+                   root_id != NULL && template->purpose == PADDOCK_READING_COPY);
 }
 
 static const PaddockReadingRequest check = { .purpose = PADDOCK_READING_CHECK };
@@ -348,6 +350,154 @@ test_sensitive (Fixture       *fixture,
   expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
 }
 
+typedef struct {
+  PaddockFileQuestions *questions;
+  TestAgent            *agent;
+} Asking;
+
+static void
+asking_begin (Fixture *fixture,
+              Asking  *asking)
+{
+  asking->agent = g_object_new (TEST_TYPE_AGENT, NULL);
+  asking->agent->is_available = TRUE;
+  asking->questions = paddock_file_questions_new (fixture->scene->registry, fixture->scene->queue);
+  paddock_file_questions_set_agent (asking->questions, PADDOCK_CONSENT_AGENT (asking->agent));
+  paddock_reading_set_questions (fixture->reading, asking->questions);
+  tree_write (fixture->scene->tree, "home/projects/.env");
+}
+
+static void
+asking_end (Fixture *fixture,
+            Asking  *asking)
+{
+  paddock_reading_set_questions (fixture->reading, NULL);
+  paddock_file_questions_close (asking->questions);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_finalize_object (asking->questions);
+  g_assert_finalize_object (asking->agent);
+}
+
+static void
+begin_reading (Fixture       *fixture,
+               const char    *relative,
+               GAsyncResult **out_result)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+
+  paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+    .caller = ":1.5", .session = ":1.5", .label = "host", .reference = path,
+    .length = strlen (path), .purpose = PADDOCK_READING_COPY,
+  }, NULL, on_result, out_result);
+}
+
+static void
+answer_user (Fixture        *fixture,
+             PaddockVerdict  verdict,
+             gboolean        for_session)
+{
+  const PaddockRequest *request = get_only_request (fixture->scene);
+  g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = verdict,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .as_asked = TRUE, .for_session = for_session,
+  });
+  g_autoptr (GAsyncResult) result = NULL;
+  g_auto (GStrv) left_out = NULL;
+
+  paddock_gate_answer_async (fixture->scene->gate, decision, on_result, &result);
+  WAIT_FOR (result != NULL);
+  left_out = paddock_gate_answer_finish (fixture->scene->gate, result, NULL);
+  g_assert_nonnull (left_out);
+}
+
+static void
+expect_read (Fixture       *fixture,
+             GAsyncResult **result,
+             const char    *verdict)
+{
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+  WAIT_FOR (*result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, *result, NULL);
+  g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
+  g_assert_cmpint (answer->fd >= 0, ==, answer->verdict == PADDOCK_READ_ALLOWED);
+  g_clear_object (result);
+}
+
+#define WAIT_FOR_QUESTION(fixture) \
+  WAIT_FOR (paddock_consent_queue_get_requests ((fixture)->scene->queue)->len == 1)
+
+/* What the user says is done, and a check asks nobody. */
+static void
+test_asked (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  PaddockReadingRequest same = { .caller = ":1.5", .session = ":1.5" };
+  Asking asking;
+
+  asking_begin (fixture, &asking);
+  expect (fixture, &same, "home/projects/.env", "sensitive", NULL);
+  assert_waiting (fixture->scene, 0);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  expect_read (fixture, &result, "sensitive");
+  asking_end (fixture, &asking);
+
+  asking_begin (fixture, &asking);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "allowed");
+  expect (fixture, &same, "home/projects/.env", "sensitive", NULL);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  expect_read (fixture, &result, "allowed");
+  begin_reading (fixture, "home/projects/.env", &result);
+  expect_read (fixture, &result, "allowed");
+  expect (fixture, &same, "home/projects/.env", "allowed", "r1");
+  paddock_reading_set_size_limit (fixture->reading, 3);
+  expect (fixture, &same, "home/projects/.env", "too-large", NULL);
+  asking_end (fixture, &asking);
+}
+
+/* While the user thinks nothing is open: what he allowed is another file, gone or taken back. */
+static void
+test_changed_while_asked (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  Asking asking;
+
+  asking_begin (fixture, &asking);
+  tree_write (fixture->scene->tree, "home/projects/id_rsa");
+  tree_link (fixture->scene->tree, ".env", "home/projects/link");
+  begin_reading (fixture, "home/projects/link", &result);
+  WAIT_FOR_QUESTION (fixture);
+  tree_remove (fixture->scene->tree, "home/projects/link");
+  tree_link (fixture->scene->tree, "id_rsa", "home/projects/link");
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "busy");
+
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  tree_remove (fixture->scene->tree, "home/projects/.env");
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "missing");
+
+  begin_reading (fixture, "home/projects/id_rsa", &result);
+  WAIT_FOR_QUESTION (fixture);
+  paddock_changeset_set_paused (changes, TRUE);
+  scene_commit (fixture->scene, changes);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "outside");
+  asking_end (fixture, &asking);
+}
+
 /* Refusals count like everything else, and each caller for itself. */
 static void
 test_rate (Fixture       *fixture,
@@ -405,7 +555,8 @@ test_revoked_meanwhile (Fixture       *fixture,
   g_autoptr (PaddockReadingAnswer) answer = NULL;
 
   paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
-    .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path), .purpose = PADDOCK_READING_COPY,
+    .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path),
+    .purpose = PADDOCK_READING_COPY,
   }, NULL, on_result, &result);
   paddock_changeset_drop_grant (changes, "s1", "r2");
   paddock_registry_note (fixture->scene->registry, changes);
@@ -471,6 +622,8 @@ main (int    argc,
   TEST ("descriptor", test_descriptor);
   TEST ("bytes", test_bytes);
   TEST ("sensitive", test_sensitive);
+  TEST ("asked", test_asked);
+  TEST ("changed-while-asked", test_changed_while_asked);
   TEST ("rate", test_rate);
   TEST ("busy", test_busy);
   TEST ("revoked-meanwhile", test_revoked_meanwhile);
