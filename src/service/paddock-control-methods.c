@@ -9,6 +9,7 @@
 #include "paddock-adding.h"
 #include "paddock-control-reading.h"
 #include "paddock-error.h"
+#include "paddock-leftovers.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
@@ -243,7 +244,7 @@ static gboolean
 find_login (PaddockCall  *call,
             char        **out_login)
 {
-  *out_login = paddock_registry_dup_login (context_of (call)->registry);
+  *out_login = paddock_leftovers_dup_login ();
   if (*out_login != NULL)
     return TRUE;
 

@@ -6,6 +6,7 @@
 #include "paddock-gate.h"
 
 #include "paddock-error.h"
+#include "paddock-leftovers.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
 #include "paddock-text.h"
@@ -555,7 +556,7 @@ grant_in_turn (gpointer user_data)
   if (decision->duration.kind == PADDOCK_DURATION_SESSION && self->find_scope != NULL)
     scope = self->find_scope (request->server_id, self->find_scope_data);
   if (decision->duration.kind == PADDOCK_DURATION_LOGIN)
-    scope = paddock_registry_dup_login (self->registry);
+    scope = paddock_leftovers_dup_login ();
   if (paddock_duration_has_scope (decision->duration) && scope == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                              decision->duration.kind == PADDOCK_DURATION_SESSION

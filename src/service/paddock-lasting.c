@@ -268,3 +268,47 @@ paddock_lasting_is_only_rows (const PaddockChangeset *changes)
   }
   return TRUE;
 }
+
+/**
+ * paddock_lasting_has_rows:
+ * @changes: changes
+ *
+ * Returns: whether there are rows of the journal among them
+ */
+gboolean
+paddock_lasting_has_rows (const PaddockChangeset *changes)
+{
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    if (paddock_changeset_get (changes, i)->kind == PADDOCK_CHANGE_LOG)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_lasting_roots_before:
+ * @ledger: what is known before the changes
+ * @changes: changes
+ *
+ * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that are put again, by id, as
+ *   they are known
+ */
+GHashTable *
+paddock_lasting_roots_before (const PaddockLedger    *ledger,
+                              const PaddockChangeset *changes)
+{
+  GHashTable *roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                             (GDestroyNotify) paddock_root_unref);
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changeset_get (changes, i);
+    PaddockRoot *root;
+
+    if (change->kind != PADDOCK_CHANGE_PUT_ROOT)
+      continue;
+    root = paddock_ledger_get_root (ledger, change->root->id);
+    if (root != NULL)
+      g_hash_table_insert (roots, g_strdup (root->id), paddock_root_ref (root));
+  }
+  return roots;
+}

@@ -16,5 +16,8 @@ PaddockChangeset *paddock_lasting_still_there    (const PaddockLedger    *ledger
 void              paddock_lasting_add_everything (const PaddockLedger    *ledger,
                                                   PaddockChangeset       *changes);
 gboolean          paddock_lasting_is_only_rows   (const PaddockChangeset *changes);
+gboolean          paddock_lasting_has_rows       (const PaddockChangeset *changes);
+GHashTable       *paddock_lasting_roots_before   (const PaddockLedger    *ledger,
+                                                  const PaddockChangeset *changes);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "paddock-leftovers.h"
 
+#include "paddock-login.h"
 #include "paddock-peer.h"
 #include "paddock-scope.h"
 
@@ -12,6 +13,20 @@
  * For the registry, once, before anybody is told anything. What ended by its time is the registry's
  * own affair.
  */
+
+/**
+ * paddock_leftovers_dup_login:
+ *
+ * Returns: (transfer full) (nullable): the scope of what lasts until the user logs out; %NULL where
+ *   a logout would not be noticed
+ */
+char *
+paddock_leftovers_dup_login (void)
+{
+  g_autofree char *name = paddock_login_dup_name ();
+
+  return name != NULL ? g_strconcat (PADDOCK_SCOPE_LOGIN, name, NULL) : NULL;
+}
 
 static void
 collect_scope (GHashTable *processes,
@@ -29,7 +44,7 @@ end_login (PaddockRegistry *registry,
            const char      *login)
 {
   PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_EXPIRED, NULL);
-  g_autofree char *current = paddock_registry_dup_login (registry);
+  g_autofree char *current = paddock_leftovers_dup_login ();
   g_autoptr (PaddockChangeset) changes = NULL;
 
   if (g_strcmp0 (login, current) == 0)

@@ -7,6 +7,7 @@
 
 G_BEGIN_DECLS
 
-void paddock_leftovers_end (PaddockRegistry *registry);
+void  paddock_leftovers_end       (PaddockRegistry *registry);
+char *paddock_leftovers_dup_login (void);
 
 G_END_DECLS

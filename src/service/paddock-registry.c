@@ -8,10 +8,9 @@
 #include "paddock-alarm.h"
 #include "paddock-lasting.h"
 #include "paddock-leftovers.h"
-#include "paddock-login.h"
 #include "paddock-policy.h"
 #include "paddock-row-collector.h"
-#include "paddock-scope.h"
+#include "paddock-setback.h"
 #include "paddock-turns.h"
 #include "paddock-wall-alarm.h"
 #include "paddock-watcher.h"
@@ -37,6 +36,9 @@ struct _PaddockRegistry
   PaddockTurns    *turns;           /* (owned) of those who plan */
   PaddockWallAlarm *expiry;         /* (owned) for the earliest end of anything */
   gint64           expired_until;   /* µs since the epoch: the last look at what is over */
+  PaddockClock     clock;
+  gpointer         clock_data;
+  PaddockMoment    set;             /* the clock as it was when ends were given */
   PaddockChangeset *noted;          /* (owned) (nullable) observed, to be written */
   gboolean         noted_has_turn;  /* it waits for one */
   guint            n_notes;         /* of the commits: of what was observed */
@@ -57,12 +59,24 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+static gint64
+get_time (PaddockRegistry *self)
+{
+  return self->clock (self->clock_data).wall;
+}
+
+static PaddockMoment
+look_at_machine (gpointer user_data)
+{
+  return paddock_moment_now ();
+}
+
 /* What ended after the last look is found by the alarm, also if it is set anew before it went off:
  * many things change at once when a machine wakes up. */
 static void
 arm_expiry (PaddockRegistry *self)
 {
-  gint64 since = MIN (self->expired_until, g_get_real_time ());
+  gint64 since = MIN (self->expired_until, get_time (self));
   gint64 next = paddock_policy_next_expiry (self->ledger, since);
 
   if (next == G_MAXINT64)
@@ -95,7 +109,7 @@ keeps_watch (PaddockRegistry   *self,
          paddock_file_record_equal (before->record, root->record) &&
          g_strcmp0 (before->document, root->document) == 0 &&
          (known != PADDOCK_AVAILABILITY_EXPIRED ||
-          paddock_root_is_expired (root, g_get_real_time ()));
+          paddock_root_is_expired (root, get_time (self)));
 }
 
 static void
@@ -119,24 +133,32 @@ follow_changes (PaddockRegistry        *self,
   }
 }
 
-static GHashTable *
-collect_roots (PaddockRegistry        *self,
-               const PaddockChangeset *changes)
+static void
+set_back (PaddockRegistry *self,
+          gint64           back)
 {
-  GHashTable *roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                             (GDestroyNotify) paddock_root_unref);
+  g_autoptr (PaddockChangeset) changes = paddock_setback_plan (self->ledger, back);
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
-    PaddockRoot *root;
+  if (paddock_changeset_get_size (changes) == 0)
+    return;
+  g_message ("The clock was set back by %" G_GINT64_FORMAT " s: what ends by it ends as much "
+             "earlier", back / G_USEC_PER_SEC);
+  paddock_registry_note (self, changes);
+}
 
-    if (change->kind != PADDOCK_CHANGE_PUT_ROOT)
-      continue;
-    root = paddock_ledger_get_root (self->ledger, change->root->id);
-    if (root != NULL)
-      g_hash_table_insert (roots, g_strdup (root->id), paddock_root_ref (root));
-  }
-  return roots;
+/* What was given until a time ends as long from now as it would have, had nobody set the clock
+ * back. A clock that is set forward ends it; back where it was, it gives nothing back and takes nothing,
+ * unless ends were given meanwhile. */
+static void
+follow_clock (PaddockRegistry *self)
+{
+  PaddockMoment now = self->clock (self->clock_data);
+  gint64 back = paddock_moment_set_back (self->set, now);
+
+  if (back == 0)
+    return;
+  self->set = now;
+  set_back (self, back);
 }
 
 /* Without @follow: what the watcher found. It has the new records already, and no end of anything
@@ -146,7 +168,7 @@ apply_with_watches (PaddockRegistry  *self,
                     PaddockChangeset *changes,
                     gboolean          follow)
 {
-  g_autoptr (GHashTable) before = collect_roots (self, changes);
+  g_autoptr (GHashTable) before = paddock_lasting_roots_before (self->ledger, changes);
 
   paddock_ledger_apply (self->ledger, changes);
   if (follow) {
@@ -154,6 +176,8 @@ apply_with_watches (PaddockRegistry  *self,
     arm_expiry (self);
   }
   g_signal_emit (self, signals[CHANGED], 0, changes);
+  if (follow)
+    follow_clock (self);
 }
 
 /* What is observed is known before it is on the disk, and a full disk refuses it: then a server is
@@ -319,7 +343,7 @@ on_availability_changed (PaddockWatcher          *watcher,
 {
   const PaddockRoot *root = paddock_ledger_get_root (self->ledger, root_id);
 
-  if (root != NULL && paddock_root_is_expired (root, g_get_real_time ()))
+  if (root != NULL && paddock_root_is_expired (root, get_time (self)))
     availability = PADDOCK_AVAILABILITY_EXPIRED;
   set_availability (self, root_id, availability, current);
 }
@@ -330,7 +354,7 @@ expire_roots (PaddockRegistry *self)
 {
   g_autoptr (GPtrArray) roots = g_ptr_array_copy (paddock_ledger_get_roots (self->ledger),
                                                   copy_root_ref, NULL);
-  gint64 now = g_get_real_time ();
+  gint64 now = get_time (self);
 
   g_ptr_array_set_free_func (roots, (GDestroyNotify) paddock_root_unref);
   for (guint i = 0; i < roots->len; i++) {
@@ -346,10 +370,14 @@ static gboolean
 on_expiry (gpointer user_data)
 {
   PaddockRegistry *self = user_data;
-  PaddockPlan plan = paddock_registry_plan (self, PADDOCK_REASON_EXPIRED, NULL);
-  g_autoptr (PaddockChangeset) changes = paddock_plan_expire (&plan);
-  g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (GPtrArray) expired = NULL;
+  PaddockPlan plan;
 
+  follow_clock (self);
+  plan = paddock_registry_plan (self, PADDOCK_REASON_EXPIRED, NULL);
+  changes = paddock_plan_expire (&plan);
+  expired = paddock_plan_list_expired (&plan);
   self->expired_until = plan.now;
   expire_roots (self);
   paddock_registry_note (self, changes);
@@ -410,6 +438,7 @@ paddock_registry_init (PaddockRegistry *self)
   self->rows = paddock_row_collector_new (on_rows_collected, self);
   self->turns = paddock_turns_new ();
   self->zone = g_time_zone_new_local ();
+  self->clock = look_at_machine;
   self->watcher = paddock_watcher_new (self->pool);
   g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
                     self);
@@ -452,6 +481,10 @@ paddock_registry_load (PaddockRegistry  *self,
 
   paddock_ledger_free (self->ledger);
   self->ledger = ledger;
+  self->set = self->clock (self->clock_data);
+  /* While no service ran nobody saw the clock: what was written down last is before now. */
+  if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
+    set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
   paddock_leftovers_end (self);
   on_expiry (self);
 
@@ -549,7 +582,7 @@ paddock_registry_plan (PaddockRegistry *self,
     .ledger = self->ledger,
     .reason = reason,
     .caller = caller,
-    .now = g_get_real_time (),
+    .now = get_time (self),
     .zone = self->zone,
   };
 }
@@ -579,16 +612,6 @@ paddock_registry_get_watcher (PaddockRegistry *self)
   return self->watcher;
 }
 
-static gboolean
-has_rows (const PaddockChangeset *changes)
-{
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    if (paddock_changeset_get (changes, i)->kind == PADDOCK_CHANGE_LOG)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /**
  * paddock_registry_has_expiry:
  * @self: a registry
@@ -602,18 +625,19 @@ paddock_registry_has_expiry (PaddockRegistry *self)
 }
 
 /**
- * paddock_registry_dup_login:
- * @self: a registry
- *
- * Returns: (transfer full) (nullable): the scope of what lasts until the user logs out; %NULL where
- *   a logout would not be noticed
+ * paddock_registry_set_clock:
+ * @self: a registry that is not loaded
+ * @clock: tells the time; it is looked at when something changes, and when the machine's clock
+ *   reaches the next end or is set
+ * @user_data: for @clock, outlives the registry
  */
-char *
-paddock_registry_dup_login (PaddockRegistry *self)
+void
+paddock_registry_set_clock (PaddockRegistry *self,
+                            PaddockClock     clock,
+                            gpointer         user_data)
 {
-  g_autofree char *name = paddock_login_dup_name ();
-
-  return name != NULL ? g_strconcat (PADDOCK_SCOPE_LOGIN, name, NULL) : NULL;
+  self->clock = clock;
+  self->clock_data = user_data;
 }
 
 static void
@@ -629,9 +653,11 @@ on_committed (GObject      *source,
   if (end_commit (self, result, &error)) {
     g_autoptr (PaddockChangeset) rest = paddock_lasting_still_there (self->ledger, changes);
 
-    if (self->watcher != NULL)
+    if (self->watcher != NULL) {
       apply_with_watches (self, rest, TRUE);
-    if (has_rows (changes))
+      self->set = self->clock (self->clock_data);
+    }
+    if (paddock_lasting_has_rows (changes))
       g_signal_emit (self, signals[LOGGED], 0);
     g_task_return_boolean (task, TRUE);
   } else {

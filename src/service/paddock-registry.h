@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-file-pool.h"
+#include "paddock-moment.h"
 #include "paddock-plan.h"
 #include "paddock-places.h"
 #include "paddock-store.h"
@@ -11,6 +12,8 @@
 #include "paddock-watcher.h"
 
 G_BEGIN_DECLS
+
+typedef PaddockMoment (*PaddockClock) (gpointer user_data);
 
 #define PADDOCK_TYPE_REGISTRY (paddock_registry_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRegistry, paddock_registry, PADDOCK, REGISTRY, GObject)
@@ -36,7 +39,10 @@ gboolean         paddock_registry_root_has_events (PaddockRegistry      *self,
                                                    const char           *root_id);
 PaddockWatcher  *paddock_registry_get_watcher     (PaddockRegistry      *self);
 gboolean         paddock_registry_has_expiry      (PaddockRegistry      *self);
-char            *paddock_registry_dup_login       (PaddockRegistry      *self);
+/* Other clocks than the machine's, from before the registry is loaded. */
+void             paddock_registry_set_clock       (PaddockRegistry      *self,
+                                                   PaddockClock          clock,
+                                                   gpointer              user_data);
 
 /* Planning, and what is planned, one after the other. */
 void             paddock_registry_take_turn       (PaddockRegistry      *self,

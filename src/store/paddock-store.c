@@ -34,6 +34,7 @@ struct _PaddockStore {
   char            *import_answer; /* (owned) (nullable) */
   GBytes          *file_answers;  /* (owned) (nullable) */
   char            *set_aside;     /* (owned) (nullable) */
+  gint64           latest;        /* µs since the epoch, 0: nothing was written before */
 
   /* Used by the thread alone, from its start to its end. */
   PaddockDatabase *database;      /* (owned) */
@@ -378,9 +379,13 @@ paddock_store_open (const char  *directory,
     return NULL;
   self->set_aside = paddock_database_find_set_aside (directory);
   self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
-  if (!self->secret || !load_import_answer (self, error)
-      || !paddock_facts_read (paddock_database_get_handle (self->database),
-                              PADDOCK_FACT_NAME_FILES, &self->file_answers, error))
+  if (!self->secret || !load_import_answer (self, error) ||
+      !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_FILES,
+                           &self->file_answers, error) ||
+      !paddock_sql_read_number (paddock_database_get_handle (self->database),
+                                "SELECT coalesce (max (last), 0) FROM"
+                                " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
+                                &self->latest, error))
     return NULL;
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
@@ -463,6 +468,18 @@ paddock_store_get_file_answers (PaddockStore *self)
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
 
   return self->file_answers;
+}
+
+/**
+ * paddock_store_get_latest:
+ *
+ * Returns: µs since the epoch: when the newest entry of the journal was written, as the clock was
+ *   set then, before the store was opened; 0 where there is none
+ */
+gint64
+paddock_store_get_latest (PaddockStore *self)
+{
+  return self->latest;
 }
 
 /**

@@ -28,6 +28,7 @@ PaddockLedger *paddock_store_load                 (PaddockStore               *s
 GBytes        *paddock_store_get_secret           (PaddockStore               *self);
 const char    *paddock_store_get_import_answer    (PaddockStore               *self);
 GBytes        *paddock_store_get_file_answers     (PaddockStore               *self);
+gint64         paddock_store_get_latest           (PaddockStore               *self);
 const char    *paddock_store_get_set_aside        (PaddockStore               *self);
 void           paddock_store_close                (PaddockStore               *self);
 

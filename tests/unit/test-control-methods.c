@@ -4,6 +4,7 @@
 #include "paddock-control-call.h"
 
 #include "paddock-adding.h"
+#include "paddock-leftovers.h"
 #include "paddock-views.h"
 
 #include "service-control-fixture.h"
@@ -555,7 +556,7 @@ test_durations (void)
   gint64 now = g_get_real_time ();
 
   g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
-  login = paddock_registry_dup_login (desk->scene->registry);
+  login = paddock_leftovers_dup_login ();
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
     g_autofree char *change = g_strdup_printf ("('r1', {'duration': <'%s'>})", refused[i]);
     g_autofree char *grant = g_strdup_printf ("('s1', ['r1'], {'duration': <'%s'>})", refused[i]);

@@ -3,6 +3,8 @@
  */
 #include "service-disk-fixture.h"
 
+#include "paddock-leftovers.h"
+
 /* What is known agrees in three places: in memory, on the disk, and with the file system. */
 
 static gint64
@@ -285,7 +287,7 @@ test_login (void)
 
   g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
   scene = scene_new (PADDOCK_CONSENT_ASK);
-  login = paddock_registry_dup_login (scene->registry);
+  login = paddock_leftovers_dup_login ();
   scene_share (scene, "r1", "home/projects");
   scene_share (scene, "r2", "home/projects/deep");
   put_scoped_server (scene, login);
@@ -315,6 +317,91 @@ test_login (void)
   g_assert_null (paddock_ledger_get_grant (scene->ledger, "s1", "r1"));
   g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, "r2"), ==,
                    PADDOCK_AVAILABILITY_EXPIRED);
+}
+
+/* The machine's clocks, and how the wall clock is set. */
+static PaddockMoment
+read_clock (gpointer user_data)
+{
+  PaddockMoment now = paddock_moment_now ();
+  const PaddockMoment *set = user_data;
+
+  return (PaddockMoment) { now.wall + set->wall, now.boot + set->boot };
+}
+
+static void
+look_at_clock (Scene *scene)
+{
+  g_autoptr (PaddockChangeset) nothing = paddock_changeset_new ();
+
+  paddock_registry_note (scene->registry, nothing);
+}
+
+static gint64
+get_end (Scene *scene)
+{
+  const PaddockGrant *grant = paddock_ledger_get_grant (scene->ledger, "s1", "r1");
+
+  return grant != NULL ? grant->expires : -1;
+}
+
+/* A clock that is set back lengthens nothing, in a run and over one; one that is set forward ends
+ * what it passes; one that is set forward and back changes nothing. */
+static void
+test_clock_that_is_set (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree PaddockMoment *set = g_new0 (PaddockMoment, 1);
+  gint64 end = g_get_real_time () + G_TIME_SPAN_HOUR;
+
+  paddock_registry_set_clock (scene->registry, read_clock, set);
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", end, NULL);
+  look_at_clock (scene);
+  g_assert_cmpint (get_end (scene), ==, end);
+
+  /* Asleep for ten minutes. */
+  set->wall = set->boot = 10 * G_TIME_SPAN_MINUTE;
+  look_at_clock (scene);
+  g_assert_cmpint (get_end (scene), ==, end);
+
+  set->wall += 20 * G_TIME_SPAN_MINUTE;
+  look_at_clock (scene);
+  set->wall -= 20 * G_TIME_SPAN_MINUTE;
+  look_at_clock (scene);
+  g_assert_cmpint (get_end (scene), ==, end);
+
+  set->wall -= 30 * G_TIME_SPAN_MINUTE;
+  look_at_clock (scene);
+  g_assert_cmpint (ABS (get_end (scene) - (end - 30 * G_TIME_SPAN_MINUTE)), <, G_TIME_SPAN_SECOND);
+  /* Once, and on the disk. */
+  look_at_clock (scene);
+  end = get_end (scene);
+  g_assert_cmpint (ABS (end - (g_get_real_time () + G_TIME_SPAN_HOUR - 30 * G_TIME_SPAN_MINUTE)), <,
+                   5 * G_TIME_SPAN_SECOND);
+  scene_reopen (scene);
+  g_assert_cmpint (get_end (scene), ==, end);
+}
+
+/* What was written down last is before now, whatever the clock says at the next start. */
+static void
+test_clock_that_was_set_meanwhile (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  gint64 now = g_get_real_time ();
+  gint64 end = now + 3 * G_TIME_SPAN_HOUR;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", end, NULL);
+  paddock_registry_log (scene->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_SERVICE_STOPPED, .time = now + 2 * G_TIME_SPAN_HOUR,
+    .last = now + 2 * G_TIME_SPAN_HOUR, .count = 1,
+  });
+  scene_reopen (scene);
+  g_assert_cmpint (ABS (get_end (scene) - (g_get_real_time () + G_TIME_SPAN_HOUR)), <,
+                   5 * G_TIME_SPAN_SECOND);
 }
 
 static void
@@ -692,6 +779,8 @@ main (int    argc,
   g_test_add_func ("/registry/what-does-not-last", test_what_does_not_last);
   g_test_add_func ("/registry/sessions-that-ended", test_sessions_that_ended_meanwhile);
   g_test_add_func ("/registry/login", test_login);
+  g_test_add_func ("/registry/clock-that-is-set", test_clock_that_is_set);
+  g_test_add_func ("/registry/clock-that-was-set-meanwhile", test_clock_that_was_set_meanwhile);
   g_test_add_func ("/registry/expiry", test_expiry);
   g_test_add_func ("/registry/end-that-was-passed", test_end_that_was_passed);
   g_test_add_func ("/registry/expired-root-lasts-longer", test_expired_root_lasts_longer);

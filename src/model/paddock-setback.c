@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-setback.h"
+
+/* The wall clock was set back: what that does to all that ends by it. Pure; that it was set is the
+ * registry's to see (paddock-moment.c). Nothing lasts longer by it, so nobody is asked.
+ */
+
+static void
+move_back (gint64 *time,
+           gint64  back)
+{
+  if (*time != 0 && *time != G_MAXINT64)
+    *time = MAX (*time - back, 1);
+}
+
+static void
+move_grants_back (PaddockChangeset  *changes,
+                  const PaddockLedger *ledger,
+                  gint64               back)
+{
+  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    PaddockGrant edited = *(PaddockGrant *) g_ptr_array_index (grants, i);
+    g_autoptr (PaddockGrant) grant = NULL;
+
+    if (edited.expires == 0)
+      continue;
+    move_back (&edited.expires, back);
+    move_back (&edited.granted, back);
+    grant = paddock_grant_new (&edited);
+    paddock_changeset_put_grant (changes, grant);
+  }
+}
+
+/**
+ * paddock_setback_plan:
+ * @ledger: what is known now
+ * @back: µs by which the clock was set back
+ *
+ * Returns: (transfer full): the changes after which all that ends by time, or waits for one, does
+ *   so as long from now as it would have
+ */
+PaddockChangeset *
+paddock_setback_plan (const PaddockLedger *ledger,
+                      gint64               back)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
+    g_autoptr (PaddockRoot) root = NULL;
+
+    if (edited.expires == 0)
+      continue;
+    move_back (&edited.expires, back);
+    root = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, root);
+  }
+  for (guint i = 0; i < servers->len; i++) {
+    PaddockServer edited = *(PaddockServer *) g_ptr_array_index (servers, i);
+    g_autoptr (PaddockServer) server = NULL;
+
+    if (edited.decision_ends == 0 &&
+        (edited.put_off_until == 0 || edited.put_off_until == G_MAXINT64))
+      continue;
+    move_back (&edited.decision_ends, back);
+    move_back (&edited.put_off_until, back);
+    server = paddock_server_new (&edited);
+    paddock_changeset_put_server (changes, server);
+  }
+  move_grants_back (changes, ledger, back);
+  return changes;
+}

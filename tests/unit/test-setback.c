@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-setback.h"
+
+#include "paddock-widening.h"
+
+#include "plan-fixtures.h"
+
+/* What ends ends as long from now as it would have; what does not end goes on not ending. */
+static void
+test_set_back (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChangeset) off = paddock_plan_put_off (&plan, "s2");
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockChangeset) far = NULL;
+  g_autofree char *text = NULL;
+
+  paddock_ledger_apply (ledger, off);
+  changes = paddock_setback_plan (ledger, SECONDS (30));
+  text = fixture_describe (changes);
+  g_assert_cmpstr (text, ==, "root:r2:ro@20 server:s2:undecided~570 server:s4:allowed@70 "
+                   "grant:s4/r1@70");
+  g_assert_false (paddock_policy_widens (ledger, changes, NOW));
+
+  /* Never becomes what does not end. */
+  far = paddock_setback_plan (ledger, NOW + SECONDS (50));
+  g_assert_cmpint (paddock_changeset_get (far, 0)->root->expires, ==, 1);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/setback/all", test_set_back);
+  return g_test_run ();
+}
