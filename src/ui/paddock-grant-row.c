@@ -8,14 +8,12 @@
 #include "paddock-grant-row.h"
 
 #include "paddock-closures.h"
-#include "paddock-revoking.h"
+#include "paddock-granting.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
-#include "paddock-toast.h"
 
-/* Whether one server may see one folder: a switch. Owned by the server's row. The switch always
- * shows what the service says: it goes back where a call failed. Turning it off acts at once and
- * can be undone; turning it on is the user's own act in the agent's window. */
+/* Whether one server may see one folder: a switch. Owned by the server's row, or the folder's. It
+ * always shows what the service says: it goes back where a call failed. */
 
 struct _PaddockGrantRow
 {
@@ -24,6 +22,7 @@ struct _PaddockGrantRow
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
+  gboolean names_server;      /* it is among others of the same folder */
   gboolean is_updating;       /* the switch is being set by us, not by the user */
 
   GtkImage *icon;
@@ -32,11 +31,29 @@ struct _PaddockGrantRow
 
 G_DEFINE_FINAL_TYPE (PaddockGrantRow, paddock_grant_row, ADW_TYPE_ACTION_ROW)
 
-typedef struct
+static void
+show_titles (PaddockGrantRow        *self,
+             const char             *label,
+             const char             *server_label,
+             const PaddockGrantView *grant)
 {
-  PaddockGrantRow *row;       /* (owned) */
-  PaddockCall *call;          /* (owned) */
-} Switching;
+  const PaddockRootView *root = paddock_root_item_get_view (self->root);
+  g_autofree char *path = paddock_sentence_path (root->root->path, g_get_home_dir ());
+  g_autofree char *state = paddock_sentence_grant (grant, root->status,
+                                                   paddock_client_is_paused (self->client),
+                                                   g_get_real_time ());
+  g_autofree char *both = g_strdup_printf ("%s\n%s", path, state);
+  g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
+                                                            ? (int) root->root->record->kind
+                                                            : PADDOCK_FILE_KIND_DIRECTORY);
+
+  gtk_image_set_from_icon_name (self->icon, self->names_server ? "network-server-symbolic" : icon);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
+                                 self->names_server ? server_label : label);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->names_server ? state
+                                                      : *state != '\0' ? both
+                                                                        : path);
+}
 
 static void
 update (PaddockGrantRow *self)
@@ -46,20 +63,9 @@ update (PaddockGrantRow *self)
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_dup_label (server->server);
-  g_autofree char *path = paddock_sentence_path (root->root->path, g_get_home_dir ());
-  g_autofree char *state = paddock_sentence_grant (grant, root->status,
-                                                   paddock_client_is_paused (self->client),
-                                                   g_get_real_time ());
-  g_autofree char *subtitle = *state != '\0' ? g_strdup_printf ("%s\n%s", path, state)
-                                             : g_strdup (path);
-  g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
-                                                            ? (int) root->root->record->kind
-                                                            : PADDOCK_FILE_KIND_DIRECTORY);
   g_autofree char *name = paddock_sentence_switch (label, server_label);
 
-  gtk_image_set_from_icon_name (self->icon, icon);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);
+  show_titles (self, label, server_label, grant);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, -1);
 
@@ -73,62 +79,13 @@ update (PaddockGrantRow *self)
 }
 
 static void
-on_switched (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
+on_switched (GtkWidget *widget)
 {
-  Switching *switching = user_data;
-  g_autoptr (PaddockGrantRow) self = switching->row;
+  PaddockGrantRow *self = PADDOCK_GRANT_ROW (widget);
 
-  paddock_call_ready (source, result, switching->call);
-  g_free (switching);
   /* The row may have left its list while the call was under way. */
   if (self->root != NULL)
     update (self);
-}
-
-static Switching *
-switching_new (PaddockGrantRow *self,
-               PaddockCall     *call)
-{
-  Switching *switching = g_new0 (Switching, 1);
-
-  switching->row = g_object_ref (self);
-  switching->call = call;
-
-  return switching;
-}
-
-static void
-turn_on (PaddockGrantRow *self,
-         const char      *root_id)
-{
-  const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
-  const char *root_ids[] = { root_id, NULL };
-  /* What decides about a server without an identity ends with its session. */
-  gboolean is_anonymous =
-    paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
-  GVariantDict options;
-
-  g_variant_dict_init (&options, NULL);
-  g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
-  paddock_client_grant_async (self->client, server->id, root_ids, g_variant_dict_end (&options),
-                              NULL, on_switched,
-                              switching_new (self, paddock_call_new (GTK_WIDGET (self), NULL,
-                                                                     NULL)));
-}
-
-static void
-turn_off (PaddockGrantRow *self,
-          const char      *root_id)
-{
-  const char *server_id = paddock_server_item_get_view (self->server)->server->id;
-  const char *root_ids[] = { root_id, NULL };
-  PaddockCall *call = paddock_revoking_new_call (GTK_WIDGET (self), self->client, server_id,
-                                                 root_id);
-
-  paddock_client_revoke_async (self->client, server_id, root_ids, NULL, on_switched,
-                               switching_new (self, call));
 }
 
 /* Returns TRUE: the state follows when the service has done it. */
@@ -136,19 +93,17 @@ static gboolean
 on_state_set (PaddockGrantRow *self,
               gboolean         state)
 {
-  g_autofree char *root_id = NULL;
+  gboolean is_granted;
 
   if (self->is_updating)
     return FALSE;
-
-  root_id = g_strdup (paddock_root_item_get_view (self->root)->root->id);
-  if (state == (paddock_server_item_get_grant (self->server, root_id) != NULL))
+  is_granted = paddock_server_item_get_grant (
+    self->server, paddock_root_item_get_view (self->root)->root->id) != NULL;
+  if (state == is_granted)
     return FALSE;
 
-  if (state)
-    turn_on (self, root_id);
-  else
-    turn_off (self, root_id);
+  paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state,
+                           on_switched);
 
   return TRUE;
 }
@@ -186,21 +141,18 @@ paddock_grant_row_init (PaddockGrantRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * paddock_grant_row_new:
- *
- * Returns: (transfer floating): the switch of @root for @server
- */
-GtkWidget *
-paddock_grant_row_new (PaddockClient     *client,
-                       PaddockServerItem *server,
-                       PaddockRootItem   *root)
+static GtkWidget *
+create (PaddockClient     *client,
+        PaddockServerItem *server,
+        PaddockRootItem   *root,
+        gboolean           names_server)
 {
   PaddockGrantRow *self = g_object_new (PADDOCK_TYPE_GRANT_ROW, NULL);
 
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
+  self->names_server = names_server;
   /* The row labels its widget with its title; the switch's own name says whom it is for as well. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle),
                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY);
@@ -212,4 +164,30 @@ paddock_grant_row_new (PaddockClient     *client,
   update (self);
 
   return GTK_WIDGET (self);
+}
+
+/**
+ * paddock_grant_row_new:
+ *
+ * Returns: (transfer floating): the switch of @root for @server, among others of the server
+ */
+GtkWidget *
+paddock_grant_row_new (PaddockClient     *client,
+                       PaddockServerItem *server,
+                       PaddockRootItem   *root)
+{
+  return create (client, server, root, FALSE);
+}
+
+/**
+ * paddock_grant_row_new_for_server:
+ *
+ * Returns: (transfer floating): the switch of @root for @server, among others of the folder
+ */
+GtkWidget *
+paddock_grant_row_new_for_server (PaddockClient     *client,
+                                  PaddockServerItem *server,
+                                  PaddockRootItem   *root)
+{
+  return create (client, server, root, TRUE);
 }

@@ -15,5 +15,8 @@ G_DECLARE_FINAL_TYPE (PaddockGrantRow, paddock_grant_row, PADDOCK, GRANT_ROW, Ad
 GtkWidget *paddock_grant_row_new (PaddockClient     *client,
                                   PaddockServerItem *server,
                                   PaddockRootItem   *root);
+GtkWidget *paddock_grant_row_new_for_server (PaddockClient     *client,
+                                             PaddockServerItem *server,
+                                             PaddockRootItem   *root);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 #include "paddock-choice-row.h"
 #include "paddock-compat.h"
-#include "paddock-explanation.h"
+#include "paddock-explaining.h"
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-names.h"
@@ -155,63 +155,15 @@ show_sessions (PaddockServerRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->sessions), text->len > 0);
 }
 
-/* Borrowed values of all the roots. */
-static GPtrArray *
-list_roots (PaddockServerRow *self)
-{
-  GListModel *model = paddock_client_get_roots (self->client);
-  GPtrArray *views = g_ptr_array_new ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
-    g_autoptr (PaddockRootItem) item = g_list_model_get_item (model, i);
-
-    g_ptr_array_add (views, (gpointer) paddock_root_item_get_view (item));
-  }
-
-  return views;
-}
-
-static gboolean
-is_asked_about (PaddockServerRow *self)
-{
-  GListModel *model = paddock_client_get_requests (self->client);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
-    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (model, i);
-    const PaddockRequest *request = paddock_request_item_get_request (item);
-
-    if (request->kind == PADDOCK_REQUEST_ROOTS &&
-        g_strcmp0 (request->server_id, get_server (self)->id) == 0)
-      return TRUE;
-  }
-
-  return FALSE;
-}
-
 /* Nobody reads it while the row is closed. */
 static void
 explain (PaddockServerRow *self)
 {
-  g_autoptr (GPtrArray) roots = NULL;
-  g_autoptr (PaddockExplanation) explanation = NULL;
   g_autofree char *text = NULL;
-  PaddockExplanationFacts facts = { .now = g_get_real_time () };
-  const char *mode;
 
   if (!adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
     return;
-
-  roots = list_roots (self);
-  facts.server = paddock_server_item_get_view (self->item);
-  facts.roots = roots;
-  facts.is_paused = paddock_client_is_paused (self->client);
-  facts.is_asked = is_asked_about (self);
-  mode = paddock_client_get_consent_mode (self->client);
-  if (mode != NULL)
-    paddock_consent_mode_from_nick (mode, &facts.mode);
-  explanation = paddock_explanation_new_for_server (&facts);
-  text = g_strconcat (explanation->why, explanation->advice[0] != '\0' ? "\n" : "",
-                      explanation->advice, NULL);
+  text = paddock_explaining_dup_text (self->client, self->item, NULL);
   gtk_label_set_text (self->explanation, text);
 }
 

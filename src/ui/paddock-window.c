@@ -17,6 +17,7 @@
 #include "paddock-folders-page.h"
 #include "paddock-importer.h"
 #include "paddock-names.h"
+#include "paddock-overview-page.h"
 #include "paddock-sentences.h"
 #include "paddock-servers-page.h"
 #include "paddock-share-dialog.h"
@@ -413,7 +414,7 @@ restore_size (PaddockWindow *self)
   if (source != NULL)
     schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
   if (schema == NULL) {
-    gtk_window_set_default_size (GTK_WINDOW (self), 720, 640);
+    gtk_window_set_default_size (GTK_WINDOW (self), 880, 660);
     return;
   }
 
@@ -515,6 +516,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_type_ensure (PADDOCK_TYPE_ACTIVITY_PAGE);
   g_type_ensure (PADDOCK_TYPE_BAR);
   g_type_ensure (PADDOCK_TYPE_FOLDERS_PAGE);
+  g_type_ensure (PADDOCK_TYPE_OVERVIEW_PAGE);
   g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-window"));

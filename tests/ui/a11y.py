@@ -29,7 +29,8 @@ TIMEOUT = 20000  # ms
 
 class STATE:
     """Bits of AtspiStateType."""
-    ACTIVE, CHECKED, ENABLED, FOCUSED, PRESSED, SENSITIVE, VISIBLE = 1, 4, 8, 12, 20, 24, 30
+    ACTIVE, CHECKED, ENABLED, FOCUSED = 1, 4, 8, 12
+    PRESSED, SENSITIVE, VISIBLE, INDETERMINATE = 20, 24, 30, 32
 
 
 # Names of AtspiRole; GTK's own names for them change from version to version. What is not here only
@@ -226,7 +227,7 @@ def child_count(node):
 def has_state(node, state):
     """As it is now."""
     states = node.call(ACCESSIBLE, "GetState")
-    return bool(states and states[0][0] >> state & 1)
+    return bool(states and states[0][state // 32] >> state % 32 & 1)
 
 
 def is_sensitive(node):

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-explaining.h"
+
+#include "paddock-explanation.h"
+
+/* Why a server sees what it sees, out of what the client's lists hold. */
+
+/* Borrowed values of all the roots. */
+static GPtrArray *
+list_roots (PaddockClient *client)
+{
+  GListModel *model = paddock_client_get_roots (client);
+  GPtrArray *views = g_ptr_array_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (model, i);
+
+    g_ptr_array_add (views, (gpointer) paddock_root_item_get_view (item));
+  }
+
+  return views;
+}
+
+static gboolean
+is_asked_about (PaddockClient *client,
+                const char    *server_id)
+{
+  GListModel *model = paddock_client_get_requests (client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (model, i);
+    const PaddockRequest *request = paddock_request_item_get_request (item);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+      return TRUE;
+  }
+
+  return FALSE;
+}
+
+/**
+ * paddock_explaining_dup_text:
+ * @root: (nullable): to be told of this one only
+ *
+ * Returns: (transfer full): why, and in a second line, where there is something, what to do
+ */
+char *
+paddock_explaining_dup_text (PaddockClient     *client,
+                             PaddockServerItem *server,
+                             PaddockRootItem   *root)
+{
+  g_autoptr (GPtrArray) roots = list_roots (client);
+  g_autoptr (PaddockExplanation) explanation = NULL;
+  const PaddockServerView *view = paddock_server_item_get_view (server);
+  const char *mode = paddock_client_get_consent_mode (client);
+  PaddockExplanationFacts facts = {
+    .server = view, .roots = roots, .is_paused = paddock_client_is_paused (client),
+    .is_asked = is_asked_about (client, view->server->id), .now = g_get_real_time (),
+  };
+
+  if (mode != NULL)
+    paddock_consent_mode_from_nick (mode, &facts.mode);
+  if (root != NULL)
+    explanation = paddock_explanation_new_for_root (&facts, paddock_root_item_get_view (root));
+  else
+    explanation = paddock_explanation_new_for_server (&facts);
+
+  return g_strconcat (explanation->why, *explanation->advice != '\0' ? "\n" : "",
+                      explanation->advice, NULL);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "paddock-client.h"
+
+G_BEGIN_DECLS
+
+/* Called when a switch of @widget's has been answered, whatever the answer. */
+typedef void (*PaddockGrantingDone) (GtkWidget *widget);
+
+void paddock_granting_switch (GtkWidget           *widget,
+                              PaddockClient       *client,
+                              PaddockServerItem   *server,
+                              PaddockRootItem     *root,
+                              gboolean             is_on,
+                              PaddockGrantingDone  done);
+
+G_END_DECLS

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-overview-page.h"
+
+#include "paddock-client.h"
+#include "paddock-grant-cell.h"
+#include "paddock-seen-row.h"
+#include "paddock-template.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Who sees what: one picture of the whole, folders against servers, each cell a switch; where there
+ * is no room for it, or there are too many of them, the same as a list by folder. Owned by the
+ * window. What is shown is made anew, not before it is seen, when folders or servers come or go;
+ * the cells follow their own items. */
+
+struct _PaddockOverviewPage
+{
+  AdwBin parent_instance;
+
+  PaddockClient *client;      /* (owned) (nullable) */
+  guint fill_source;          /* what is shown is made anew, 0: it is as it should be */
+
+  GtkStack *stack;
+  GtkSearchEntry *search;
+  AdwSqueezer *squeezer;
+  GtkWidget *table;
+  GtkGrid *header;
+  GtkGrid *side;
+  GtkGrid *cells;
+  GtkScrolledWindow *header_scroller;
+  GtkScrolledWindow *side_scroller;
+  GtkScrolledWindow *cells_scroller;
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockOverviewPage, paddock_overview_page, ADW_TYPE_BIN)
+
+typedef enum {
+  PROP_CLIENT = 1,
+} PaddockOverviewPageProperty;
+
+static GParamSpec *properties[PROP_CLIENT + 1];
+
+static gboolean
+matches (GObject    *item,
+         const char *property,
+         const char *wanted)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *folded = NULL;
+
+  g_object_get (item, property, &text, NULL);
+  folded = g_utf8_casefold (text, -1);
+
+  return strstr (folded, wanted) != NULL;
+}
+
+/* The items whose name, or path, has what was typed in it. Where none has it was not meant for
+ * these: then all of them. */
+static GPtrArray *
+collect (PaddockOverviewPage *self,
+         GListModel          *model,
+         const char          *other_property)
+{
+  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)),
+                                             -1);
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *all = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
+    GObject *item = g_list_model_get_item (model, i);
+
+    g_ptr_array_add (all, item);
+    if (matches (item, "label", wanted) ||
+        (other_property != NULL && matches (item, other_property, wanted)))
+      g_ptr_array_add (found, g_object_ref (item));
+  }
+  if (found->len == 0)
+    return all;
+  g_ptr_array_unref (all);
+
+  return g_steal_pointer (&found);
+}
+
+static void
+empty (GtkGrid *grid)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (grid))) != NULL)
+    gtk_grid_remove (grid, child);
+}
+
+static GtkWidget *
+create_heading (gpointer item,
+                GtkAlign align,
+                int      width)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), align == GTK_ALIGN_START ? 0 : .5f);
+  gtk_label_set_width_chars (GTK_LABEL (label), width);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), width);
+  gtk_widget_set_halign (label, align);
+  g_object_bind_property (item, "label", label, "label", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (item, "label", label, "tooltip-text", G_BINDING_SYNC_CREATE);
+
+  return label;
+}
+
+static void
+align (GtkWidget        *heading,
+       GtkWidget        *other,
+       GtkSizeGroupMode  mode)
+{
+  g_autoptr (GtkSizeGroup) group = gtk_size_group_new (mode);
+
+  gtk_size_group_add_widget (group, heading);
+  gtk_size_group_add_widget (group, other);
+}
+
+/* Headings stay when the cells are scrolled, and so are in grids of their own, each with something
+ * in the grid of the cells that is as large: the first cell of a row, and, since a cell is not to be
+ * as wide, an empty line above the first row. */
+static void
+fill_table (PaddockOverviewPage *self,
+            GPtrArray           *roots,
+            GPtrArray           *servers)
+{
+  for (guint column = 0; column < servers->len; column++) {
+    GtkWidget *heading = create_heading (servers->pdata[column], GTK_ALIGN_CENTER, 12);
+    GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+    gtk_grid_attach (self->header, heading, (int) column, 0, 1, 1);
+    gtk_grid_attach (self->cells, space, (int) column, 0, 1, 1);
+    align (heading, space, GTK_SIZE_GROUP_HORIZONTAL);
+  }
+
+  for (guint row = 0; row < roots->len; row++) {
+    GtkWidget *heading = create_heading (roots->pdata[row], GTK_ALIGN_START, 24);
+
+    gtk_grid_attach (self->side, heading, 0, (int) row, 1, 1);
+    for (guint column = 0; column < servers->len; column++) {
+      GtkWidget *cell = paddock_grant_cell_new (self->client, servers->pdata[column],
+                                                roots->pdata[row]);
+
+      gtk_grid_attach (self->cells, cell, (int) column, (int) row + 1, 1, 1);
+      if (column == 0)
+        align (heading, cell, GTK_SIZE_GROUP_VERTICAL);
+    }
+  }
+}
+
+static void
+fill_list (PaddockOverviewPage *self,
+           GPtrArray           *roots,
+           GPtrArray           *servers)
+{
+  for (guint i = 0; i < roots->len; i++)
+    gtk_list_box_append (self->list,
+                         paddock_seen_row_new (self->client, roots->pdata[i], servers));
+}
+
+static gboolean
+fill (gpointer user_data)
+{
+  PaddockOverviewPage *self = user_data;
+  g_autoptr (GPtrArray) roots = NULL;
+  g_autoptr (GPtrArray) servers = NULL;
+  AdwSqueezerPage *page = adw_squeezer_get_page (self->squeezer, self->table);
+  gboolean fits;
+  GtkWidget *row;
+
+  self->fill_source = 0;
+  roots = collect (self, paddock_client_get_roots (self->client), "path");
+  servers = collect (self, paddock_client_get_servers (self->client), NULL);
+  gtk_stack_set_visible_child_name (self->stack, roots->len > 0 && servers->len > 0 ? "whole"
+                                                                                    : "empty");
+  empty (self->side);
+  empty (self->header);
+  empty (self->cells);
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  fits = roots->len <= PADDOCK_OVERVIEW_MAX_ROOTS && servers->len <= PADDOCK_OVERVIEW_MAX_SERVERS;
+  adw_squeezer_page_set_enabled (page, fits);
+  if (fits && adw_squeezer_get_visible_child (self->squeezer) == self->table)
+    fill_table (self, roots, servers);
+  else
+    fill_list (self, roots, servers);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* From cell to cell by the arrows, as in any table. */
+static gboolean
+on_key_pressed (PaddockOverviewPage *self,
+                guint                key,
+                guint                code,
+                GdkModifierType      modifiers)
+{
+  GtkWidget *cell = gtk_widget_get_focus_child (GTK_WIDGET (self->cells));
+  gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  gboolean is_right = key == GDK_KEY_Right || key == GDK_KEY_KP_Right;
+  gboolean is_left = key == GDK_KEY_Left || key == GDK_KEY_KP_Left;
+  gboolean is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
+  gboolean is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  int column, row;
+  GtkWidget *next;
+
+  if (cell == NULL || !(is_right || is_left || is_down || is_up) ||
+      (modifiers & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return FALSE;
+
+  gtk_grid_query_child (self->cells, cell, &column, &row, NULL, NULL);
+  do {
+    column += (is_right - is_left) * (is_mirrored ? -1 : 1);
+    row += is_down - is_up;
+    next = gtk_grid_get_child_at (self->cells, column, row);
+    /* A blocked server's are stepped over. */
+  } while (next != NULL && !gtk_widget_grab_focus (next));
+  if (next == NULL)
+    gtk_widget_error_bell (GTK_WIDGET (self->cells));
+
+  return TRUE;
+}
+
+/* Not at once: it can be in the middle of being given its size; and not before it is seen. */
+static void
+fill_soon (PaddockOverviewPage *self)
+{
+  if (self->fill_source == 0 && self->client != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->fill_source = g_idle_add (fill, self);
+}
+
+static void
+set_client (PaddockOverviewPage *self,
+            PaddockClient       *client)
+{
+  if (!g_set_object (&self->client, client) || client == NULL)
+    return;
+
+  g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
+                           G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_servers (client), "items-changed",
+                           G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
+}
+
+static void
+paddock_overview_page_get_property (GObject    *object,
+                                    guint       property_id,
+                                    GValue     *value,
+                                    GParamSpec *pspec)
+{
+  PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
+
+  switch ((PaddockOverviewPageProperty) property_id) {
+    case PROP_CLIENT:
+      g_value_set_object (value, self->client);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+  }
+}
+
+static void
+paddock_overview_page_set_property (GObject      *object,
+                                    guint         property_id,
+                                    const GValue *value,
+                                    GParamSpec   *pspec)
+{
+  PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
+
+  switch ((PaddockOverviewPageProperty) property_id) {
+    case PROP_CLIENT:
+      set_client (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
+  }
+}
+
+static void
+paddock_overview_page_dispose (GObject *object)
+{
+  PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
+
+  g_clear_handle_id (&self->fill_source, g_source_remove);
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
+  g_clear_object (&self->client);
+
+  G_OBJECT_CLASS (paddock_overview_page_parent_class)->dispose (object);
+}
+
+static void
+paddock_overview_page_class_init (PaddockOverviewPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = paddock_overview_page_get_property;
+  object_class->set_property = paddock_overview_page_set_property;
+  object_class->dispose = paddock_overview_page_dispose;
+
+  properties[PROP_CLIENT] =
+    g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-overview-page"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, search);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, squeezer);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, table);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, header);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, side);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, cells);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, header_scroller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, side_scroller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, cells_scroller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockOverviewPage, list);
+  gtk_widget_class_bind_template_callback (widget_class, fill_soon);
+  gtk_widget_class_bind_template_callback (widget_class, on_key_pressed);
+}
+
+static void
+paddock_overview_page_init (PaddockOverviewPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_scrolled_window_set_hadjustment (self->header_scroller,
+                                       gtk_scrolled_window_get_hadjustment (self->cells_scroller));
+  gtk_scrolled_window_set_vadjustment (self->side_scroller,
+                                       gtk_scrolled_window_get_vadjustment (self->cells_scroller));
+  g_signal_connect (self, "map", G_CALLBACK (fill_soon), NULL);
+}

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Who sees what, as one picture: a switch for each folder and server, by mouse and by keyboard; folders
+seen through others; what was typed filters it; on a phone, and for too many, it is a list."""
+
+import os
+
+import a11y
+from desktop import Desktop
+from harness import equal, wait_until
+from peer import PeerProcess
+from tap import run, test
+
+MAIN = "^Paddock$"
+SERVERS = "alpha", "beta", "gamma"
+MANY = 51  # one more folder than is shown at a glance
+
+desk = Desktop()
+
+
+class Story:
+    """What the tests share, in the order in which they run."""
+    servers = {}
+    folders = []
+
+
+story = Story()
+
+
+def server_id(name):
+    return next(server["id"] for server in desk.json("servers") if server["name"] == name)
+
+
+def seen_by(name):
+    return next(server["roots"] for server in desk.json("servers") if server["name"] == name)
+
+
+def uri(folder):
+    return "file://" + folder
+
+
+def page(name):
+    tab = a11y.find(desk.app, "page tab", name)
+    if not a11y.act(tab):
+        desk.click(tab, MAIN)
+
+
+def cell(folder, name):
+    found = a11y.find_all(desk.app, "check box", "Share %s with %s" % (os.path.basename(folder), name))
+    return next((one for one in found if a11y.extents(one).width > 0), None)
+
+
+def cells():
+    return [a11y.name_of(one) for one in a11y.find_all(desk.app, "check box")
+            if a11y.name_of(one).startswith("Share ") and a11y.extents(one).width > 0]
+
+
+def wait_cells(count):
+    wait_until(lambda: len(cells()) == count, "%d cells" % count)
+
+
+def type_in_search(text):
+    entry = a11y.find(desk.app, "entry", "Find folders or servers")
+    desk.click(entry, MAIN)
+    desk.keys("ctrl+a", "BackSpace")
+    if text:
+        desk.type(text)
+
+
+@test
+def empty():
+    """with nothing to show it says so"""
+    desk.start_window()
+    wait_until(lambda: desk.paddock("list", code=None).code == 0, "the service")
+    page("Overview")
+    a11y.find(desk.app, "label", "Nobody Sees Anything")
+
+
+@test
+def at_a_glance():
+    """three servers and three folders are nine cells, ticked where it is shared"""
+    projects, notes = desk.folder("Projects"), desk.folder("Notes")
+    story.folders = [projects, desk.folder("Projects", "website"), notes]
+    for folder in story.folders:
+        desk.paddock("add", folder)
+    for name in SERVERS:
+        story.servers[name] = PeerProcess(desk, name, [name]).wait_ready()
+    wait_until(lambda: len(desk.json("servers")) == len(SERVERS), "the servers")
+    wait_cells(9)
+    equal([a11y.is_checked(cell(folder, name)) for folder in story.folders for name in SERVERS], [False] * 9,
+          "ticks")
+    desk.screenshot("overview-empty", MAIN)
+
+
+@test
+def by_click():
+    """a click on a cell shares that folder with that server, and another takes it back"""
+    projects, notes = story.folders[0], story.folders[2]
+    desk.click(cell(notes, "beta"), MAIN)
+    wait_until(lambda: seen_by("beta") == [uri(notes)], "the folder")
+    wait_until(lambda: a11y.is_checked(cell(notes, "beta")), "the tick")
+    equal([seen_by(name) for name in ("alpha", "gamma")], [[], []], "the others")
+    desk.click(cell(notes, "beta"), MAIN)
+    wait_until(lambda: seen_by("beta") == [], "the folder is taken back")
+    wait_until(lambda: not a11y.is_checked(cell(notes, "beta")), "no tick")
+    desk.click(cell(projects, "alpha"), MAIN)
+    wait_until(lambda: seen_by("alpha") == [uri(projects)], "the outer folder")
+
+
+@test
+def through_an_outer_one():
+    """a folder that is seen through another is neither ticked nor not"""
+    website = story.folders[1]
+    wait_until(lambda: a11y.has_state(cell(website, "alpha"), a11y.STATE.INDETERMINATE), "the third state")
+    assert not a11y.is_checked(cell(website, "alpha"))
+    desk.screenshot("overview", MAIN)
+
+
+@test
+def by_keyboard():
+    """the arrows go from cell to cell, and the space bar switches"""
+    desk.focus(MAIN)
+    entry = a11y.find(desk.app, "entry", "Find folders or servers")
+    desk.click(entry, MAIN)
+    desk.keys("Tab")
+    wait_until(lambda: a11y.has_state(cell(story.folders[0], "alpha"), a11y.STATE.FOCUSED), "the first cell")
+    desk.keys("Right", "Down", "Down")
+    wait_until(lambda: a11y.has_state(cell(story.folders[2], "beta"), a11y.STATE.FOCUSED), "the cell below")
+    desk.keys("space")
+    wait_until(lambda: seen_by("beta") == [uri(story.folders[2])], "the folder")
+
+
+@test
+def follows():
+    """what others do shows at once, and a blocked server cannot be ticked"""
+    desk.paddock("revoke", "beta")
+    wait_until(lambda: not a11y.is_checked(cell(story.folders[2], "beta")), "no tick")
+    desk.paddock("block", "gamma")
+    wait_until(lambda: not a11y.is_sensitive(cell(story.folders[0], "gamma")), "not to be ticked")
+
+
+@test
+def filters():
+    """what is typed is looked for among folders and servers"""
+    type_in_search("BETA")
+    wait_cells(3)
+    type_in_search("website")
+    wait_cells(3)
+    type_in_search("nothing has that")
+    wait_cells(9)
+    type_in_search("")
+    wait_cells(9)
+
+
+@test
+def narrow():
+    """on a phone each folder opens to a switch for each server"""
+    desk.resize(MAIN, 360, 640)
+    wait_cells(0)
+    desk.settle(0.5)
+    desk.screenshot("overview-narrow", MAIN)
+    desk.click(next(one for one in a11y.find_all(desk.app, "list item", "Notes")
+                    if a11y.extents(one).width > 0), MAIN)
+    wait_cells(3)
+    desk.screenshot("overview-narrow-open", MAIN)
+    assert a11y.act(cell(story.folders[2], "alpha"))
+    wait_until(lambda: uri(story.folders[2]) in seen_by("alpha"), "the folder")
+    desk.resize(MAIN, 720, 640)
+    wait_cells(9)
+
+
+@test
+def too_many():
+    """more than can be seen at a glance are a list, until they are filtered"""
+    for number in range(MANY - len(story.folders)):
+        desk.paddock("add", desk.folder("Many", "folder-%02d" % number))
+    wait_cells(0)
+    wait_until(lambda: [one for one in a11y.find_all(desk.app, "list item", "folder-00")
+                        if a11y.extents(one).width > 0], "the list")
+    type_in_search("folder-1")
+    wait_cells(30)
+    desk.screenshot("overview-many", MAIN)
+
+
+@test
+def quiet_log():
+    """the window logged no warning"""
+    equal(desk.warnings(), [], "warnings")
+
+
+run(desk)
