@@ -20,13 +20,16 @@
  * know their parents, and no descriptors.
  *
  * Where mounting is allowed, two mounts lie below the root: "m", which is ordinary, and "k", of the
- * kernel's. "o" is Paddock's own.
+ * kernel's. "o" is Paddock's own. "z" is a directory in which there is a "z", and so on: deeper
+ * than the resolver holds descriptors.
  *
  * The input: options, a root; for each node its kind, its place and its name, and for a link where
  * it leads; then the reference. */
 
-#define MOST_NODES  24
-#define MOST_TEXT   300
+#define MOST_OWN    20
+#define DEPTH       70
+#define MOST_NODES  (1 + 4 + DEPTH + MOST_OWN)
+#define MOST_TEXT   500
 #define MOST_LINKS  40
 #define WRITE_CHECK 0x01
 #define CROSSES     0x02
@@ -71,19 +74,32 @@ typedef struct {
   guint          options;
   Node           nodes[MOST_NODES];
   guint          n_nodes;
+  guint          n_fixed;         /* of them: the root, and what is the stage's */
 } World;
 
 static const char * const names[] = {
   "a", "b", "c", "d", "...", ".a", "\xff", "x y", "%2e", "A", "aa", "(deleted)", "a (deleted)",
 };
 
-/* Up to here the tree is the stage's: root, and with mounts m, m/a, m/u and k. */
 static Stage stage;
-static guint n_fixed;
+
+/* The chain of directories, made or removed. */
+static void
+change_depth (gboolean is_made)
+{
+  for (guint i = 1; i <= DEPTH; i++) {
+    g_autoptr (GString) path = g_string_new (stage.root);
+
+    for (guint depth = is_made ? i : DEPTH + 1 - i; depth > 0; depth--)
+      g_string_append (path, "/z");
+    g_assert_cmpint (is_made ? mkdir (path->str, 0700) : rmdir (path->str), ==, 0);
+  }
+}
 
 static void
 leave_stage (void)
 {
+  change_depth (FALSE);
   if (stage.has_mounts)
     umount2 (stage.base, MNT_DETACH);
   g_rmdir (stage.root);
@@ -127,6 +143,7 @@ enter_stage (void)
     make_mounts ();
   else
     g_assert_cmpint (mkdir (stage.root, 0700), ==, 0);
+  change_depth (TRUE);
   stage.fd = open (stage.root, O_PATH | O_CLOEXEC);
   g_assert_cmpint (stage.fd, >=, 0);
   atexit (leave_stage);
@@ -172,6 +189,16 @@ find_child (World      *world,
   return NULL;
 }
 
+/* The root, or one of the nodes that the input has made. */
+static Node *
+pick (World   *world,
+      uint8_t  byte)
+{
+  guint which = byte % (world->n_nodes - world->n_fixed + 1);
+
+  return &world->nodes[which > 0 ? world->n_fixed + which - 1 : 0];
+}
+
 /* Text up to a NUL or the end. */
 static char *
 take_text (World *world)
@@ -198,14 +225,14 @@ make_file (World *world,
 }
 
 static void
-make_hard_link (World *world,
-                Node  *node,
-                guint  which)
+make_hard_link (World   *world,
+                Node    *node,
+                uint8_t  which)
 {
-  const Node *other = &world->nodes[which % world->n_nodes];
+  const Node *other = pick (world, which);
   int fd = world->stage->fd;
 
-  if (other->kind != NODE_FILE || other->mount != node->mount) {
+  if (other->kind != NODE_FILE) {
     make_file (world, node);
   } else {
     g_assert_cmpint (linkat (fd, other->path, fd, node->path, 0), ==, 0);
@@ -219,13 +246,13 @@ static void
 make_node (World *world)
 {
   NodeKind kind = (NodeKind) (take (world) % N_NODES);
-  Node *parent = &world->nodes[take (world) % world->n_nodes];
+  Node *parent = pick (world, take (world));
   const char *name = names[take (world) % G_N_ELEMENTS (names)];
   g_autofree char *target = kind == NODE_LINK ? take_text (world) : NULL;
-  guint which = kind == NODE_HARD_LINK ? take (world) : 0;
+  uint8_t which = kind == NODE_HARD_LINK ? take (world) : 0;
   Node *node;
 
-  if (parent->kind != NODE_DIRECTORY || parent->mount != 0 ||
+  if (parent->kind != NODE_DIRECTORY ||
       find_child (world, parent, name, strlen (name)) != NULL ||
       (target != NULL && *target == '\0'))
     return;
@@ -258,6 +285,7 @@ static void
 make_world (World *world)
 {
   Node *root = add_node (world, NODE_DIRECTORY, NULL, "");
+  Node *deepest = root;
   guint count;
 
   if (world->stage->has_mounts) {
@@ -269,9 +297,11 @@ make_world (World *world)
     add_node (world, NODE_FILE, ordinary, "a")->contents = 1000;
     add_node (world, NODE_LINK, ordinary, "u")->target = g_strdup ("..");
   }
-  n_fixed = world->n_nodes;
+  for (guint i = 0; i < DEPTH; i++)
+    deepest = add_node (world, NODE_DIRECTORY, deepest, "z");
+  world->n_fixed = world->n_nodes;
 
-  count = take (world) % (MOST_NODES - n_fixed + 1);
+  count = take (world) % (MOST_OWN + 1);
   for (guint i = 0; i < count && world->size > 0; i++)
     make_node (world);
 }
@@ -279,7 +309,7 @@ make_world (World *world)
 static void
 end_world (World *world)
 {
-  for (guint i = world->n_nodes; i > n_fixed; i--) {
+  for (guint i = world->n_nodes; i > world->n_fixed; i--) {
     const Node *node = &world->nodes[i - 1];
 
     g_assert_cmpint (unlinkat (world->stage->fd, node->path,
@@ -522,13 +552,14 @@ ask_below_root (World *world)
 {
   g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
   g_autoptr (PaddockFileRecord) record = NULL;
-  guint which = take (world) % world->n_nodes;
-  gboolean is_file = (world->options & FILE_ROOT) != 0 && world->nodes[which].kind == NODE_FILE;
-  Node *node = &world->nodes[is_file ? which : 0];
+  Node *node = pick (world, take (world));
+  gboolean is_file = (world->options & FILE_ROOT) != 0 && node->kind == NODE_FILE;
   g_autofree char *way = is_file ? g_build_filename (world->stage->root, node->path, NULL)
                                  : g_strdup (world->stage->root);
   PaddockOpenRoot root = { way, way, NULL, (world->options & CROSSES) != 0 };
 
+  if (!is_file)
+    node = &world->nodes[0];
   g_assert_true (paddock_path_object_open (&object, way, FALSE));
   record = paddock_path_object_dup_record (&object, way, NULL);
   root.record = record;
