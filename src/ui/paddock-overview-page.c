@@ -128,8 +128,8 @@ align (GtkWidget        *heading,
 }
 
 /* Headings stay when the cells are scrolled, and so are in grids of their own, each with something
- * in the grid of the cells that is as large: the first cell of a row, and, since a cell is not to be
- * as wide, an empty line above the first row. */
+ * in the grid of the cells that is as large: the first cell of a row; for a column, since a cell is
+ * not to be as wide, an empty line above the first row. */
 static void
 fill_table (PaddockOverviewPage *self,
             GPtrArray           *roots,
