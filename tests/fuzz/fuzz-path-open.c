@@ -5,13 +5,11 @@
 
 #include "paddock-path-object.h"
 #include "paddock-path-open.h"
-#include "paddock-path.h"
 #include "paddock-reference.h"
 
-#include <fcntl.h>
-#include <glib/gstdio.h>
+#include "../support/test-tree.h"
+
 #include <limits.h>
-#include <sched.h>
 #include <sys/mount.h>
 
 /* A tree of directories, files and links, and a reference, are made from the input; the tree both
@@ -136,7 +134,7 @@ enter_stage (void)
   all_own[0] = own;
   stage.places = paddock_places_new ("/nobody", "ann", all_own);
 
-  stage.has_mounts = unshare (CLONE_NEWNS) == 0 &&
+  stage.has_mounts = enter_namespace () &&
                      mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
                      mount ("none", stage.base, "tmpfs", 0, NULL) == 0;
   if (stage.has_mounts)
