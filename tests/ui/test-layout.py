@@ -156,13 +156,13 @@ def fits(name, code):
     peer = PeerProcess(desk, "a-server-with-a-long-name-" + code).wait_ready()
     peer.roots()
     desk.focus(main_title())
-    desk.resize(main_title(), 720, 640)
+    desk.resize(main_title(), 880, 640)
     wait_until(lambda: a11y.extents(add_button(main_title())).width > SIGN, "the words of the button")
     narrow(main_title(), "the window")
     place = a11y.extents(add_button(main_title()))
     assert 0 < place.width < SIGN, "“Add Folder…” is %d px wide" % place.width
     equal(place.x > PHONE // 2, code == RIGHT_TO_LEFT, "the button is on the right")
-    for title in ("Servers", "Activity", "Folders"):
+    for title in ("Servers", "Overview", "Activity", "Folders"):
         page({"Activity": "A_ctivity"}.get(title, "_" + title))
         desk.settle(0.3)
         all_fits(main_title(), title)
