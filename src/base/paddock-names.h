@@ -28,14 +28,17 @@
 /* The member of `_meta` that says why a list is empty. */
 #define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
 
-/* Methods of MCP that more than one part speaks of; the latest revision with a handshake, and the
- * one since which roots have `_meta`. */
+/* Methods of MCP that more than one part speaks of; the revisions with a handshake, the third of
+ * which is the one since which roots have `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
 #define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
+#define PADDOCK_METHOD_TOOLS_CALL   "tools/call"
 #define PADDOCK_METHOD_LOG          "notifications/message"
+#define PADDOCK_VERSION_FIRST       "2024-11-05"
+#define PADDOCK_VERSION_SECOND      "2025-03-26"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
 /* The first revision without a handshake, without requests of the server, with roots deprecated. */

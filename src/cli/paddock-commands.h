@@ -35,6 +35,9 @@ PaddockExit paddock_cmd_list    (PaddockCli         *cli,
 PaddockExit paddock_cmd_log     (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_mcp     (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_pause   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

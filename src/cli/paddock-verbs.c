@@ -63,6 +63,11 @@ static const PaddockVerb verbs[] = {
        "Without --server: within anything that is shared with anybody. A path is taken as it is "
        "written and resolved as the system would; links that lead out of a folder are refused."),
     paddock_cmd_check },
+  { "mcp", N_("[--server SERVER]"),
+    N_("Be an MCP server that reads files for a host within what you share"),
+    N_("For the configuration of a host: its agent can check and read a path that some server "
+       "named, and nothing outside. You are asked before a file that may hold secrets is read."),
+    paddock_cmd_mcp },
   { "pause", "", N_("Let no server see anything until “paddock resume”"),
     N_("What was shared stays, and ends when it was to end; the questions of servers wait."),
     paddock_cmd_pause },

@@ -208,7 +208,9 @@ repeat (PaddockRetry *self,
 static gboolean
 is_repeatable (const char *method)
 {
-  static const char * const methods[] = { "tools/call", "prompts/get", "resources/read", NULL };
+  static const char * const methods[] = {
+    PADDOCK_METHOD_TOOLS_CALL, "prompts/get", "resources/read", NULL,
+  };
 
   return g_strv_contains (methods, method);
 }

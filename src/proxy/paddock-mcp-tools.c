@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-mcp-tools.h"
+
+#include "paddock-json-scan.h"
+#include "paddock-uri.h"
+
+#include <string.h>
+
+/* The two tools of `paddock mcp` as they are on the wire: what a host is told of them, what a call
+ * wants, and what it is answered. Pure.
+ *
+ * Texts here are for a model, in one language. A refusal is an answer like any other: a tool error
+ * that begins with the nick of the verdict and says what to do, so that an agent stops there and
+ * does not try its way around. It never says more of a file than the verdict does.
+ *
+ * Text is given as text where the whole file is UTF-8 without control characters, which JSON would
+ * make six times as long; else bytes in base64. A range of text is moved to whole characters. */
+
+#define PATH_PROPERTY \
+  "\"path\":{\"type\":\"string\",\"description\":\"An absolute path, or a file:// URI, exactly " \
+  "as " \
+  "it was given\"}"
+
+#define READ_INPUT \
+  "\"inputSchema\":{\"type\":\"object\",\"properties\":{" PATH_PROPERTY "," \
+  "\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first byte that is " \
+  "wanted; " \
+  "0 if it is left out\"},\"length\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"How " \
+  "many " \
+  "bytes are wanted at most; all if it is left out\"}},\"required\":[\"path\"]}"
+
+#define CHECK_INPUT \
+  "\"inputSchema\":{\"type\":\"object\",\"properties\":{" PATH_PROPERTY "," \
+  "\"write\":{\"type\":\"boolean\",\"description\":\"Whether it is to be written instead of " \
+  "read; " \
+  "false if it is left out\"}},\"required\":[\"path\"]}"
+
+#define READ_OUTPUT \
+  "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"verdict\":{\"type\":\"string\"}," \
+  "\"uri\":{\"type\":\"string\"},\"size\":{\"type\":\"integer\"}," \
+  "\"offset\":{\"type\":\"integer\"}," \
+  "\"length\":{\"type\":\"integer\"},\"encoding\":{\"type\":\"string\",\"enum\":[\"utf-8\"," \
+  "\"base64\"]}},\"required\":[\"verdict\"]}"
+
+#define CHECK_OUTPUT \
+  "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"verdict\":{\"type\":\"string\"}," \
+  "\"allowed\":{\"type\":\"boolean\"},\"explanation\":{\"type\":\"string\"},\"uri\":{\"type\":" \
+  "\"string\"},\"access\":{\"type\":\"string\",\"enum\":[\"read-only\",\"read-write\"]}," \
+  "\"size\":{\"type\":\"integer\"}},\"required\":[\"verdict\",\"allowed\"]}"
+
+#define CHECK_TEXT \
+  "\"name\":\"check_path\",\"description\":\"Says whether a local file lies within the folders " \
+  "that " \
+  "the user shares, before anything is done with a path that a server or a document named. " \
+  "Advisory: to read the file, call read_local_file.\""
+
+#define READ_TEXT \
+  "\"name\":\"read_local_file\",\"description\":\"Reads a local file that a server or a document " \
+  "named, if it lies within the folders that the user shares; everything else is refused. The " \
+  "user may be asked first about files that often hold secrets, which can take a minute. Do " \
+  "not try " \
+  "another way to a file that is refused.\""
+
+#define ANNOTATIONS \
+  "\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}"
+
+#define TOOLS_1 "\"tools\":[{" CHECK_TEXT "," CHECK_INPUT "},{" READ_TEXT "," READ_INPUT "}]"
+#define TOOLS_2 \
+  "\"tools\":[{" CHECK_TEXT "," CHECK_INPUT "," ANNOTATIONS "},{" READ_TEXT "," READ_INPUT "," \
+  ANNOTATIONS "}]"
+#define TOOLS_3 \
+  "\"tools\":[{" CHECK_TEXT ",\"title\":\"Check a path\"," CHECK_INPUT "," CHECK_OUTPUT "," \
+  ANNOTATIONS "},{" READ_TEXT ",\"title\":\"Read a local file\"," READ_INPUT "," READ_OUTPUT "," \
+  ANNOTATIONS "}]"
+
+/**
+ * paddock_mcp_tools_list:
+ * @revision: that was negotiated
+ *
+ * Returns: (transfer none): the result of `tools/list`, without its braces: annotations are from
+ *   2025-03-26 on, titles and schemas of what comes back from 2025-06-18 on
+ */
+const char *
+paddock_mcp_tools_list (PaddockMcpRevision revision)
+{
+  switch (revision) {
+    case PADDOCK_MCP_2024_11_05:
+      return TOOLS_1;
+    case PADDOCK_MCP_2025_03_26:
+      return TOOLS_2;
+    case PADDOCK_MCP_2025_06_18:
+    case PADDOCK_MCP_2025_11_25:
+    case PADDOCK_MCP_2026_07_28:
+    default:
+      return TOOLS_3;
+  }
+}
+
+/* A count of bytes; absent, *@out stays. Only what is an integer in JSON, and not negative. */
+static gboolean
+read_count (JsonObject *arguments,
+            const char *name,
+            gint64      least,
+            gsize      *out)
+{
+  JsonNode *node = json_object_get_member (arguments, name);
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64 ||
+      json_node_get_int (node) < least)
+    return FALSE;
+  *out = (gsize) json_node_get_int (node);
+  return TRUE;
+}
+
+static gboolean
+read_flag (JsonObject *arguments,
+           const char *name,
+           gboolean   *out)
+{
+  JsonNode *node = json_object_get_member (arguments, name);
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
+    return FALSE;
+  *out = json_node_get_boolean (node);
+  return TRUE;
+}
+
+/**
+ * paddock_mcp_wish_new:
+ * @tool: the name of a tool
+ * @arguments: (nullable): of the call
+ * @out_problem: (out): where they make no sense, what is wrong with them; %NULL: no such tool
+ *
+ * Returns: (transfer full) (nullable): what is wanted
+ */
+PaddockMcpWish *
+paddock_mcp_wish_new (const char  *tool,
+                      JsonObject  *arguments,
+                      const char **out_problem)
+{
+  g_autoptr (PaddockMcpWish) wish = g_new0 (PaddockMcpWish, 1);
+  JsonNode *path = arguments != NULL ? json_object_get_member (arguments, "path") : NULL;
+
+  wish->length = G_MAXSIZE;
+  wish->reads = g_str_equal (tool, "read_local_file");
+  *out_problem = NULL;
+  if (!wish->reads && !g_str_equal (tool, "check_path"))
+    return NULL;
+
+  if (path == NULL || !JSON_NODE_HOLDS_VALUE (path) ||
+      json_node_get_value_type (path) != G_TYPE_STRING)
+    *out_problem = "“path” must be a string: an absolute path or a file:// URI";
+  else if (wish->reads && (!read_count (arguments, "offset", 0, &wish->offset) ||
+                           !read_count (arguments, "length", 1, &wish->length)))
+    *out_problem = "“offset” must be an integer from 0 on, “length” one from 1 on";
+  else if (!wish->reads && !read_flag (arguments, "write", &wish->for_writing))
+    *out_problem = "“write” must be true or false";
+  if (*out_problem != NULL)
+    return NULL;
+
+  wish->reference = g_strdup (json_node_get_string (path));
+  return g_steal_pointer (&wish);
+}
+
+/**
+ * paddock_mcp_wish_free:
+ * @wish: (transfer full) (nullable): what is wanted
+ */
+void
+paddock_mcp_wish_free (PaddockMcpWish *wish)
+{
+  if (wish == NULL)
+    return;
+  g_free (wish->reference);
+  g_free (wish);
+}
+
+/**
+ * paddock_mcp_found_free:
+ * @found: (transfer full) (nullable): what came of it
+ */
+void
+paddock_mcp_found_free (PaddockMcpFound *found)
+{
+  if (found == NULL)
+    return;
+  g_free (found->problem);
+  g_free (found->path);
+  g_clear_pointer (&found->bytes, g_bytes_unref);
+  g_free (found);
+}
+
+/**
+ * paddock_mcp_tools_explain:
+ * @verdict: a verdict
+ *
+ * Returns: (transfer none): what it means and what to do, for a model
+ */
+const char *
+paddock_mcp_tools_explain (PaddockReadVerdict verdict)
+{
+  switch (verdict) {
+    case PADDOCK_READ_ALLOWED:
+      return "It lies within what the user shares.";
+    case PADDOCK_READ_MALFORMED:
+      return "This is neither an absolute path nor a file:// URI of one file. Give the path as it "
+             "was written.";
+    case PADDOCK_READ_MISSING:
+      return "There is nothing at this path.";
+    case PADDOCK_READ_NOT_A_FILE:
+      return "This is not a regular file. Folders cannot be read; name a file in it.";
+    case PADDOCK_READ_TOO_LARGE:
+      return "The file is larger than what is read at once. Ask the user to raise the limit in "
+             "Paddock’s settings, or for a smaller range with offset and length.";
+    case PADDOCK_READ_UNREADABLE:
+      return "The file cannot be read. Ask the user to check its permissions.";
+    case PADDOCK_READ_LINK_REFUSED:
+      return "Its links lead in a circle, or there are too many of them.";
+    case PADDOCK_READ_OTHER_FILE_SYSTEM:
+      return "Another disk or mount begins there. Ask the user to share that place itself.";
+    case PADDOCK_READ_SENSITIVE:
+      return "The file may hold secrets, and the user has not allowed it. Go on without it; where "
+             "the question is still open, it can be asked for again after the user answered it.";
+    case PADDOCK_READ_BUSY:
+      return "Too much is being read at the moment. Try again later.";
+    case PADDOCK_READ_TIMED_OUT:
+      return "The disk does not answer. Try again later.";
+    case PADDOCK_READ_RATE_LIMITED:
+      return "Too many files in a minute. Wait a minute.";
+    case PADDOCK_READ_READ_ONLY:
+      return "The folder is shared to be read only.";
+    case PADDOCK_READ_OUTSIDE:
+    default:
+      return "It lies in no folder that the user shares. Go on without it, or ask the user to "
+             "share its folder in Paddock.";
+  }
+}
+
+/* Some control characters make text six times as long, and none of these is in what people call
+ * text. */
+static gboolean
+is_plain_text (const char *text,
+               gsize       length)
+{
+  if (!g_utf8_validate_len (text, length, NULL))
+    return FALSE;
+  for (gsize i = 0; i < length; i++) {
+    if ((guchar) text[i] < 0x20 && strchr ("\t\n\r\f", text[i]) == NULL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+is_inside_character (const char *text,
+                     gsize       length,
+                     gsize       index)
+{
+  return index < length && ((guchar) text[index] & 0xc0) == 0x80;
+}
+
+static void
+append_member (GString    *json,
+               const char *name,
+               const char *text)
+{
+  g_autofree char *quoted = paddock_json_quote (text);
+
+  g_string_append_printf (json, ",\"%s\":%s", name, quoted);
+}
+
+/* The end of each result: what newer revisions want besides. */
+static void
+end_result (GString            *result,
+            PaddockMcpRevision  revision,
+            gboolean            is_error,
+            const char         *structured)
+{
+  if (revision >= PADDOCK_MCP_2025_06_18)
+    g_string_append_printf (result, ",\"structuredContent\":%s", structured);
+  g_string_append_printf (result, ",\"isError\":%s}", is_error ? "true" : "false");
+}
+
+/* Where the revision has it, that this is the whole answer. */
+static GString *
+begin_result (PaddockMcpRevision revision)
+{
+  return g_string_new (revision >= PADDOCK_MCP_2026_07_28
+                         ? "{\"resultType\":\"complete\",\"content\":[" : "{\"content\":[");
+}
+
+/**
+ * paddock_mcp_tools_write_error:
+ * @revision: that was negotiated
+ * @nick: of a verdict, or "unavailable"
+ * @sentence: what is the matter and what to do
+ *
+ * Returns: (transfer full): the result of a call that was refused, JSON on one line
+ */
+char *
+paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
+                               const char         *nick,
+                               const char         *sentence)
+{
+  GString *result = begin_result (revision);
+  g_autofree char *text = g_strdup_printf ("%s: %s", nick, sentence);
+  g_autofree char *quoted = paddock_json_quote (text);
+  g_autofree char *explanation = paddock_json_quote (sentence);
+  g_autofree char *structured = g_strdup_printf ("{\"verdict\":\"%s\",\"allowed\":false,"
+                                                 "\"explanation\":%s}", nick, explanation);
+
+  g_string_append_printf (result, "{\"type\":\"text\",\"text\":%s}]", quoted);
+  end_result (result, revision, TRUE, structured);
+  return g_string_free (result, FALSE);
+}
+
+/* That a path is refused is what was asked: no error. */
+static char *
+write_checked (PaddockMcpRevision     revision,
+               const PaddockMcpFound *found)
+{
+  GString *result = begin_result (revision);
+  gboolean is_allowed = found->verdict == PADDOCK_READ_ALLOWED;
+  g_autoptr (GString) structured = g_string_new (NULL);
+  g_autofree char *quoted = NULL;
+
+  g_string_append_printf (structured, "{\"verdict\":\"%s\",\"allowed\":%s",
+                          paddock_read_verdict_to_nick (found->verdict),
+                          is_allowed ? "true" : "false");
+  append_member (structured, "explanation",
+                 found->verdict == PADDOCK_READ_SENSITIVE
+                   ? "The file may hold secrets: the user is asked when it is to be read."
+                   : paddock_mcp_tools_explain (found->verdict));
+  if (is_allowed && found->path != NULL) {
+    g_autofree char *uri = paddock_uri_from_path (found->path);
+
+    append_member (structured, "uri", uri);
+    append_member (structured, "access", found->is_read_only ? "read-only" : "read-write");
+    g_string_append_printf (structured, ",\"size\":%" G_GINT64_FORMAT, found->size);
+  }
+  g_string_append_c (structured, '}');
+
+  quoted = paddock_json_quote (structured->str);
+  g_string_append_printf (result, "{\"type\":\"text\",\"text\":%s}]", quoted);
+  end_result (result, revision, FALSE, structured->str);
+  return g_string_free (result, FALSE);
+}
+
+static void
+append_content (GString    *result,
+                const char *uri,
+                const char *bytes,
+                gsize       length,
+                gboolean    is_text)
+{
+  if (is_text) {
+    g_autofree char *text = g_strndup (bytes, length);
+    g_autofree char *quoted = paddock_json_quote (text);
+
+    g_string_append_printf (result, "{\"type\":\"text\",\"text\":%s}]", quoted);
+  } else {
+    g_autofree char *blob = g_base64_encode ((const guchar *) bytes, length);
+    g_autofree char *quoted = paddock_json_quote (uri);
+
+    g_string_append_printf (result, "{\"type\":\"resource\",\"resource\":{\"uri\":%s,\"mimeType\":"
+                            "\"application/octet-stream\",\"blob\":\"%s\"}}]", quoted, blob);
+  }
+}
+
+static char *
+write_read (PaddockMcpRevision     revision,
+            const PaddockMcpWish  *wish,
+            const PaddockMcpFound *found)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (found->bytes, &size);
+  const char *bytes = data != NULL ? data : "";  /* an empty file */
+  gboolean is_text = is_plain_text (bytes, size);
+  gsize offset = MIN (wish->offset, size);
+  gsize end = offset + MIN (wish->length, size - offset);
+  g_autofree char *uri = paddock_uri_from_path (found->path);
+  g_autoptr (GString) structured = g_string_new ("{\"verdict\":\"allowed\"");
+  GString *result;
+
+  while (is_text && is_inside_character (bytes, size, offset))
+    offset--;
+  while (is_text && is_inside_character (bytes, size, end))
+    end++;
+  if (end - offset > PADDOCK_MCP_READ_MAX)
+    return paddock_mcp_tools_write_error (revision, "too-large",
+                                          paddock_mcp_tools_explain (PADDOCK_READ_TOO_LARGE));
+
+  append_member (structured, "uri", uri);
+  g_string_append_printf (structured, ",\"size\":%" G_GSIZE_FORMAT ",\"offset\":%" G_GSIZE_FORMAT
+                          ",\"length\":%" G_GSIZE_FORMAT ",\"encoding\":\"%s\"}", size, offset,
+                          end - offset, is_text ? "utf-8" : "base64");
+  result = begin_result (revision);
+  append_content (result, uri, bytes + offset, end - offset, is_text);
+  end_result (result, revision, FALSE, structured->str);
+  return g_string_free (result, FALSE);
+}
+
+/**
+ * paddock_mcp_tools_write_result:
+ * @revision: that was negotiated
+ * @wish: what was wanted
+ * @found: what came of it
+ *
+ * Returns: (transfer full): the result of `tools/call`, JSON on one line
+ */
+char *
+paddock_mcp_tools_write_result (PaddockMcpRevision     revision,
+                                const PaddockMcpWish  *wish,
+                                const PaddockMcpFound *found)
+{
+  if (found->problem != NULL)
+    return paddock_mcp_tools_write_error (revision, "unavailable", found->problem);
+  if (!wish->reads)
+    return write_checked (revision, found);
+  /* More bytes than the limit: it grew while it was opened. */
+  if (found->verdict == PADDOCK_READ_ALLOWED && found->bytes != NULL && found->path != NULL &&
+      (gint64) g_bytes_get_size (found->bytes) <= found->limit)
+    return write_read (revision, wish, found);
+  if (found->verdict == PADDOCK_READ_ALLOWED)
+    return paddock_mcp_tools_write_error (revision, "too-large",
+                                          paddock_mcp_tools_explain (PADDOCK_READ_TOO_LARGE));
+  return paddock_mcp_tools_write_error (revision, paddock_read_verdict_to_nick (found->verdict),
+                                        paddock_mcp_tools_explain (found->verdict));
+}
