@@ -111,7 +111,7 @@ create_heading (gpointer item,
   gtk_label_set_max_width_chars (GTK_LABEL (label), width);
   gtk_widget_set_halign (label, align);
   g_object_bind_property (item, "label", label, "label", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (item, "label", label, "tooltip-text", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (item, tooltip_property, label, "tooltip-text", G_BINDING_SYNC_CREATE);
 
   return label;
 }
@@ -136,7 +136,7 @@ fill_table (PaddockOverviewPage *self,
             GPtrArray           *servers)
 {
   for (guint column = 0; column < servers->len; column++) {
-    GtkWidget *heading = create_heading (servers->pdata[column], GTK_ALIGN_CENTER, 12);
+    GtkWidget *heading = create_heading (servers->pdata[column], "label", GTK_ALIGN_CENTER, 12);
     GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
     gtk_grid_attach (self->header, heading, (int) column, 0, 1, 1);
@@ -145,7 +145,7 @@ fill_table (PaddockOverviewPage *self,
   }
 
   for (guint row = 0; row < roots->len; row++) {
-    GtkWidget *heading = create_heading (roots->pdata[row], GTK_ALIGN_START, 24);
+    GtkWidget *heading = create_heading (roots->pdata[row], "path", GTK_ALIGN_START, 24);
 
     gtk_grid_attach (self->side, heading, 0, (int) row, 1, 1);
     for (guint column = 0; column < servers->len; column++) {

@@ -90,6 +90,10 @@ def main():
         desk.screenshot("servers" + suffix, MAIN)
         desk.click(a11y.find(desk.app, None, "notes-search"), MAIN)
         desk.settle()
+        page(desk, "Overview")
+        desk.settle()
+        desk.screenshot("overview" + suffix, MAIN)
+        page(desk, "Servers")
         connect.open_dialog(desk)
         connect.set_text(desk, "Command of the Server",
                          "npx -y @modelcontextprotocol/server-filesystem {roots}")
