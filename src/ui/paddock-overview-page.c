@@ -99,9 +99,10 @@ empty (GtkGrid *grid)
 }
 
 static GtkWidget *
-create_heading (gpointer item,
-                GtkAlign align,
-                int      width)
+create_heading (gpointer    item,
+                const char *tooltip_property,
+                GtkAlign    align,
+                int         width)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
