@@ -18,7 +18,7 @@ move_back (gint64 *time,
 }
 
 static void
-move_grants_back (PaddockChangeset  *changes,
+move_grants_back (PaddockChangeset    *changes,
                   const PaddockLedger *ledger,
                   gint64               back)
 {

@@ -147,8 +147,8 @@ set_back (PaddockRegistry *self,
 }
 
 /* What was given until a time ends as long from now as it would have, had nobody set the clock
- * back. A clock that is set forward ends it; back where it was, it gives nothing back and takes nothing,
- * unless ends were given meanwhile. */
+ * back. A clock that is set forward ends it; back where it was, it gives nothing back and takes
+ * nothing, unless ends were given meanwhile. */
 static void
 follow_clock (PaddockRegistry *self)
 {
