@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The boundary as the service keeps it: each reference of tests/support/boundary.txt, hostile or
+not, through OpenAccess and CheckAccess, with the contents compared; and what the kernel hears of
+those that are refused."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from boundary import Boundary
+from harness import Box, equal, wait_until
+from reading import PER_MINUTE, Reader
+from tap import Skip, run, test
+
+LEAST_ALLOWED, LEAST_REFUSED = 50, 150
+
+
+class Asker:
+    """Asks with one connection after the other: each may ask only so often."""
+
+    def __init__(self, box):
+        self.box = box
+        self.left = 0
+        self.reader = None
+
+    def ask(self, reference):
+        """What OpenAccess and CheckAccess say, and the contents."""
+        if self.left < 2:
+            self.reader, self.left = Reader(self.box), PER_MINUTE
+        self.left -= 2
+        verdict, contents = self.reader.read(reference)
+        return verdict, self.reader.verdict(reference), contents
+
+
+def ask_section(box, asker, root, cases):
+    """Asks for all that is below one root, with no other one shared. Gives what was wrong."""
+    access = "read-only" if root == b"/" else "read-write"
+    ids = box.control().add(root, access=access, accept_warnings=True)
+    wait_until(lambda: box.root(os.fsdecode(root))["status"] == "available", "available")
+    wrong = []
+    for verdict, reference, contents in cases:
+        got = asker.ask(reference)
+        if got != (verdict, verdict, contents):
+            wrong.append((reference[:200], verdict, got))
+    box.control().call("RemoveRoots", ids)
+    return wrong
+
+
+@test
+def table():
+    """every reference of the table has the verdict that it must have, and the contents"""
+    with Box() as box:
+        boundary = Boundary(box.folder("base"))
+        box.serve()
+        asker = Asker(box)
+        wrong = []
+        for root, cases in boundary.sections():
+            wrong += ask_section(box, asker, root, cases)
+        equal(wrong, [], "references with another verdict")
+
+        every = [case for _root, cases in boundary.sections() for case in cases]
+        allowed = sum(case[0] == "allowed" for case in every)
+        assert allowed >= LEAST_ALLOWED and len(every) - allowed >= LEAST_REFUSED, len(every)
+
+
+class Trace:
+    """The calls with a path that a process makes."""
+
+    def __init__(self, box, pid):
+        program = shutil.which("strace")
+        if program is None:
+            raise Skip("there is no strace")
+        self.path = os.path.join(box.directory, "trace")
+        self.errors = self.path + ".err"
+        with open(self.errors, "wb") as errors:
+            self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+                [program, "-f", "-e", "trace=%file", "-s", "5000", "-o", self.path, "-p", str(pid)],
+                stdin=subprocess.DEVNULL, stderr=errors)
+        box.started.append(self)
+        wait_until(lambda: self.process.poll() is not None or "attached" in self._errors(),
+                   "strace attached")
+        if self.process.poll() is not None:
+            raise Skip("no process may be traced here: " + self._errors())
+
+    def _errors(self):
+        with open(self.errors, encoding="utf-8") as stream:
+            return stream.read()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+    def lines(self):
+        self.stop()
+        with open(self.path, encoding="utf-8", errors="replace") as stream:
+            return stream.read().splitlines()
+
+
+@test
+def trace():
+    """what is outside is never named to the kernel, by no thread of the service"""
+    # By their names, which nothing inside has. What a link says is read, by its descriptor.
+    outside = ("secret", "passwd", "no-such-thing", "projects-too", "environ")
+    with Box() as box:
+        boundary = Boundary(box.folder("base"))
+        service = box.serve()
+        root = boundary.path(b"home/projects")
+        box.control().add(root)
+        wait_until(lambda: box.root(os.fsdecode(root))["status"] == "available", "available")
+        cases = [case for case in boundary.sections()[0][1] if case[0] == "outside"]
+        traced = Trace(box, service.process.pid)
+        asker = Asker(box)
+        for verdict, reference, _contents in cases:
+            equal(asker.ask(reference)[0], verdict, "the verdict of %r" % reference)
+        equal(asker.ask(boundary.path(b"home/projects/file"))[0], "allowed", "a file inside")
+        lines = [line for line in traced.lines() if not re.search(r'readlinkat\(\d+, "", ', line)]
+        assert any('"file"' in line for line in lines), "the trace has not seen what was allowed"
+        equal([line for line in lines if any(name in line for name in outside)], [],
+              "calls that name what is outside")
+
+
+run()
