@@ -5,6 +5,8 @@
 
 #include "paddock-reading-work.h"
 
+#include "paddock-secret-links.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -18,8 +20,9 @@
  * user from unmounting. So what is given away is a copy in memory, sealed: what was read while the
  * root was known to be the root, and nothing that changes under whoever reads it.
  *
- * Whether a file is sensitive is found here too, by the name of what was really opened. Such a file
- * is read only if the user allowed it, by that name.
+ * Whether a file is sensitive is found here too, by the name of what was really opened, and where
+ * it has several by all those that secrets are known to have. Such a file is read only if the user
+ * allowed it, by that name.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
@@ -128,8 +131,11 @@ is_sensitive (const Work           *self,
               const PaddockOpened  *opened,
               PaddockSensitiveKind *out_kind)
 {
-  return paddock_sensitive_match (opened->path, self->places->home, out_kind) &&
-         g_strcmp0 (opened->path, self->work.allowed) != 0;
+  if (g_strcmp0 (opened->path, self->work.allowed) == 0)
+    return FALSE;
+  return paddock_sensitive_match (opened->path, self->places->home, out_kind) ||
+         (opened->links > 1 && paddock_secret_links_match (self->places->home, opened->device,
+                                                           opened->inode, out_kind));
 }
 
 static PaddockReadVerdict

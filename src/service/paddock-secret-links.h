@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-sensitive.h"
+
+G_BEGIN_DECLS
+
+/* Files that are looked at of a folder of secrets. */
+#define PADDOCK_SECRET_LINKS_FOLDER_MAX 256
+
+gboolean paddock_secret_links_match (const char           *home,
+                                     guint64               device,
+                                     guint64               inode,
+                                     PaddockSensitiveKind *out_kind);
+
+G_END_DECLS

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A host's agent wants to read sensitive files through `paddock mcp`: the question in the window,
+answered each way. Pictures are saved where PADDOCK_SCREENSHOTS
+names a directory."""
+
+import json
+import os
+import queue
+import re
+import subprocess
+import threading
+
+import a11y
+from desktop import Desktop
+from harness import PATIENCE, Failure, binary, contains, equal, wait_until
+from tap import run, test
+
+HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+
+desk = Desktop()
+
+
+class Host:
+    """`paddock mcp`, and the answers that come from it."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([binary(), "mcp"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env=desk.program_env())
+        self.answers = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self.send("initialize", protocolVersion="2025-11-25", capabilities={})
+        self.answers.get(timeout=20 * PATIENCE)
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.answers.put(json.loads(line))
+
+    def send(self, method, **params):
+        line = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        self.process.stdin.write(json.dumps(line).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def ask(self, path):
+        self.send("tools/call", name="read_local_file", arguments={"path": path})
+
+    def text(self):
+        try:
+            result = self.answers.get(timeout=30 * PATIENCE)["result"]
+        except queue.Empty:
+            raise Failure("no answer") from None
+        return result["content"][0]["text"]
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait(10 * PATIENCE)
+
+
+class Story:
+    """What the steps share."""
+    folder = host = None
+
+
+story = Story()
+
+
+def write(name, text):
+    path = os.path.join(story.folder, name)
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    return path
+
+
+def dialog():
+    return a11y.find(desk.app, a11y.WINDOWS, "Request")
+
+
+def open_question(path):
+    story.host.ask(path)
+    a11y.find(desk.app, None, "1 request waits for you")
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    texts = a11y.texts(dialog())
+    assert os.path.basename(path) in texts, texts
+    desk.settle(HOLD_OFF)
+    return texts
+
+
+def closed():
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+
+
+@test
+def the_question():
+    """it names the file, what is likely in it, and who asks; nothing is chosen but the shortest"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    story.folder = desk.folder("Project")
+    desk.control().add(story.folder)
+    story.host = Host()
+    story.host.ask(write("README.md", "read me\n"))
+    equal(story.host.text(), "read me\n", "no question about what is not sensitive")
+    texts = open_question(write(".env", "KEY=1\n"))
+    assert "Let a Program Read a Sensitive File?" in texts, texts
+    assert "Settings, often with passwords" in texts, texts
+    assert "Just this once" in texts, texts
+    contains("\n".join(texts), "paddock (", "who asks")
+    desk.screenshot("sensitive", "^Request$")
+    desk.resize("^Request$", 360, 640)
+    desk.settle()
+    desk.screenshot("sensitive-phone", "^Request$")
+
+
+@test
+def once():
+    """Allow is for this call; the next one asks again; Escape refuses"""
+    desk.settle(HOLD_OFF)
+    a11y.press(dialog(), a11y.BUTTONS, "Allow")
+    equal(story.host.text(), "KEY=1\n", "read")
+    closed()
+    open_question(os.path.join(story.folder, ".env"))
+    desk.focus("^Request$")
+    desk.settle(HOLD_OFF)
+    desk.keys("Escape")
+    contains(story.host.text(), "sensitive: ")
+    closed()
+    story.host.ask(os.path.join(story.folder, ".env"))
+    contains(story.host.text(), "sensitive: ", "not asked again at once")
+
+
+@test
+def never():
+    """Never refuses for good, also to the next host"""
+    path = write("id_rsa", "PRIVATE\n")
+    open_question(path)
+    a11y.press(dialog(), a11y.BUTTONS, "Never")
+    contains(story.host.text(), "sensitive: ")
+    closed()
+    other = Host()
+    other.ask(path)
+    contains(other.text(), "sensitive: ")
+    other.stop()
+    equal(desk.control().call("ListRequests"), [], "questions")
+
+
+@test
+def session():
+    """"This session" is for as long as the host goes on, and for no other"""
+    path = write(".netrc", "machine\n")
+    open_question(path)
+    desk.focus("^Request$")
+    desk.click(a11y.find(dialog(), None, "For how long"), "^Request$")
+    desk.settle()
+    desk.keys("Down", "Return")
+    desk.settle(HOLD_OFF)
+    desk.screenshot("sensitive-session", "^Request$")
+    a11y.press(dialog(), a11y.BUTTONS, "Allow")
+    equal(story.host.text(), "machine\n", "read")
+    closed()
+    for _ in range(2):
+        story.host.ask(path)
+        equal(story.host.text(), "machine\n", "read again")
+    story.host.stop()
+    story.host = Host()
+    story.host.ask(path)
+    a11y.find(desk.app, None, "1 request waits for you")
+    story.host.process.kill()
+    wait_until(lambda: desk.control().call("ListRequests") == [], "the question to be withdrawn")
+
+
+run(desk, in_order=True)

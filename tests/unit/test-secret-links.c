@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-secret-links.h"
+
+#include "../support/test-tree.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file in the home, and whether a hard link to it elsewhere is a secret. */
+static const struct {
+  const char           *secret;
+  gboolean              expected;
+  PaddockSensitiveKind  kind;
+} rows[] = {
+  { ".ssh/id_ed25519", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { ".ssh/a name of my own", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { ".netrc", TRUE, PADDOCK_SENSITIVE_CREDENTIALS },
+  { ".aws/credentials", TRUE, PADDOCK_SENSITIVE_CREDENTIALS },
+  { ".bash_history", TRUE, PADDOCK_SENSITIVE_HISTORY },
+  { ".env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "notes.txt", FALSE },
+  { "p/.netrc", FALSE },
+  { ".ssh/deeper/key", FALSE },
+};
+
+static void
+make_file (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "x", 1, NULL));
+}
+
+static void
+test_table (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *home = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+    g_autofree char *secret = g_build_filename (home, rows[i].secret, NULL);
+    g_autofree char *harmless = g_build_filename (home, "project/readme.md", NULL);
+    g_autofree char *other = g_build_filename (home, "project/other.md", NULL);
+    PaddockSensitiveKind kind = 99;
+    struct stat status;
+
+    make_file (secret);
+    make_file (other);
+    g_assert_cmpint (link (secret, harmless), ==, 0);
+    g_assert_cmpint (stat (harmless, &status), ==, 0);
+    g_test_message ("%s", rows[i].secret);
+    g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                     rows[i].expected);
+    g_assert_cmpuint (kind, ==, rows[i].expected ? rows[i].kind : 99);
+
+    /* Another device, no home, another home, another file. */
+    g_assert_false (paddock_secret_links_match (home, status.st_dev + 1, status.st_ino, &kind));
+    g_assert_false (paddock_secret_links_match (NULL, status.st_dev, status.st_ino, &kind));
+    g_assert_false (paddock_secret_links_match ("/nowhere", status.st_dev, status.st_ino, &kind));
+    g_assert_cmpint (stat (other, &status), ==, 0);
+    g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+    remove_all (home);
+  }
+}
+
+/* A symbolic link in the place of a secret makes what it points to no secret; a folder or a FIFO
+ * there is none, and holds nobody up. */
+static void
+test_odd (void)
+{
+  g_autofree char *home = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (home, "file", NULL);
+  g_autofree char *netrc = g_build_filename (home, ".netrc", NULL);
+  g_autofree char *fifo = g_build_filename (home, ".ssh", NULL);
+  g_autofree char *folder = g_build_filename (home, ".pgpass", NULL);
+  PaddockSensitiveKind kind;
+  struct stat status;
+
+  make_file (file);
+  g_assert_cmpint (symlink ("file", netrc), ==, 0);
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  g_assert_cmpint (mkdir (folder, 0700), ==, 0);
+  g_assert_cmpint (stat (file, &status), ==, 0);
+  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (stat (folder, &status), ==, 0);
+  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  remove_all (home);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/secret-links/table", test_table);
+  g_test_add_func ("/secret-links/odd", test_odd);
+  return g_test_run ();
+}
