@@ -4,9 +4,9 @@
 answers ENOSYS to them, and nothing takes it away again.
 
 The arguments: --keep-statx, or --filtered, then the test, a program or a script, and its own
-arguments. Without statx() nobody knows when something was made, and no executable is proven: PADDOCK_TEST_NO_STATX
-tells the test so. With --filtered it is a sandbox instead, whose filter is older than the calls
-for files: these answer EPERM, statx() works, and nothing else is missing."""
+arguments. Without statx() nobody knows when something was made, and no executable is proven:
+PADDOCK_TEST_NO_STATX tells the test so. With --filtered it is a sandbox instead, whose filter is
+older than the calls for files: these answer EPERM, statx() works, and nothing else is missing."""
 
 import ctypes
 import errno
