@@ -134,6 +134,7 @@ paddock_client_inspect_finish (PaddockClient  *self,
  * paddock_client_add_roots_async:
  * @paths: absolute paths, in the bytes of the file system
  * @name: (nullable): a display name, for a single path only
+ * @duration: (nullable): for how long; %NULL: until it is removed
  * @accept_warnings: whether the user has seen the warnings and wants these paths nevertheless
  *
  * Adds roots. A new root is seen by no server.
@@ -143,6 +144,7 @@ paddock_client_add_roots_async (PaddockClient       *self,
                                 const char * const  *paths,
                                 const char          *name,
                                 PaddockAccess        access,
+                                const char          *duration,
                                 gboolean             accept_warnings,
                                 GCancellable        *cancellable,
                                 GAsyncReadyCallback  callback,
@@ -153,6 +155,8 @@ paddock_client_add_roots_async (PaddockClient       *self,
   if (name != NULL)
     g_variant_dict_insert (&options, "name", "s", name);
   g_variant_dict_insert (&options, "access", "s", paddock_access_to_nick (access));
+  if (duration != NULL)
+    g_variant_dict_insert (&options, "duration", "s", duration);
   g_variant_dict_insert (&options, "accept-warnings", "b", accept_warnings);
   call (self, "AddRoots", g_variant_new ("(^aay@a{sv})", paths, g_variant_dict_end (&options)),
         cancellable, callback, user_data);

@@ -12,7 +12,7 @@
  * longer, and then sees the last value. They decide nothing and never call the service. */
 
 /* More than any item has. */
-#define MAX_PROPERTIES 12
+#define MAX_PROPERTIES 14
 
 /* The values of an item's properties before it is given a new value, to notify only what
  * differs. */
@@ -103,6 +103,7 @@ typedef enum {
   ROOT_PROP_HAS_EVENTS,
   ROOT_PROP_SEEN_BY,
   ROOT_PROP_EXPIRES,
+  ROOT_PROP_UNTIL_LOGOUT,
   ROOT_N_PROPS
 } RootProp;
 
@@ -154,6 +155,9 @@ paddock_root_item_get_property (GObject    *object,
     case ROOT_PROP_EXPIRES:
       g_value_set_int64 (value, root->expires);
       break;
+    case ROOT_PROP_UNTIL_LOGOUT:
+      g_value_set_boolean (value, root->login != NULL);
+      break;
     case ROOT_N_PROPS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -194,6 +198,9 @@ paddock_root_item_class_init (PaddockRootItemClass *klass)
                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   root_props[ROOT_PROP_SEEN_BY] = uint_property ("seen-by");
   root_props[ROOT_PROP_EXPIRES] = int64_property ("expires");
+  root_props[ROOT_PROP_UNTIL_LOGOUT] =
+    g_param_spec_boolean ("until-logout", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, ROOT_N_PROPS, root_props);
 }
 

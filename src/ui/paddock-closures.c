@@ -202,29 +202,3 @@ paddock_closure_root_seen_by (gpointer self,
   /* Translators: how many servers see a folder */
   return g_strdup_printf (ngettext ("Seen by %u server", "Seen by %u servers", seen_by), seen_by);
 }
-
-/**
- * paddock_closure_until:
- * @expires: µs since the epoch, 0: never
- *
- * Returns: (transfer full): "until" and the time, "" for never
- */
-char *
-paddock_closure_until (gpointer self,
-                       gint64   expires)
-{
-  return paddock_sentence_until (expires, g_get_real_time ());
-}
-
-/**
- * paddock_closure_has_end:
- * @expires: µs since the epoch, 0: never
- *
- * Returns: whether paddock_closure_until() has something to say
- */
-gboolean
-paddock_closure_has_end (gpointer self,
-                         gint64   expires)
-{
-  return expires != 0;
-}

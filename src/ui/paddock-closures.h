@@ -35,9 +35,5 @@ char     *paddock_closure_root_seen_by    (gpointer    self,
                                            guint       seen_by,
                                            int         status,
                                            gboolean    is_paused);
-char     *paddock_closure_until           (gpointer    self,
-                                           gint64      expires);
-gboolean  paddock_closure_has_end         (gpointer    self,
-                                           gint64      expires);
 
 G_END_DECLS

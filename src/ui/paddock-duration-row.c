@@ -11,9 +11,11 @@
 #include "paddock-template.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
-/* For how long folders are shared. Owned by the consent dialog. The shortest is set until the
- * user chooses another; it never offers more than the server's identity allows. */
+/* For how long folders are shared. Owned by the dialog that asks. The shortest is set until the
+ * user chooses another; it never offers more than the server's identity allows. A day is chosen
+ * from a calendar, and is all of that day; one that is past is not taken. */
 
 struct _PaddockDurationRow
 {
@@ -21,6 +23,9 @@ struct _PaddockDurationRow
 
   guint first;                /* of the durations, the shortest that is offered */
   guint n_offered;            /* from there on; 0: only the first */
+
+  GtkMenuButton *day_button;
+  GtkCalendar *calendar;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, ADW_TYPE_COMBO_ROW)
@@ -30,20 +35,63 @@ static const PaddockDurationKind durations[] = {
   PADDOCK_DURATION_SESSION,
   PADDOCK_DURATION_HOUR,
   PADDOCK_DURATION_TODAY,
+  PADDOCK_DURATION_LOGIN,
+  PADDOCK_DURATION_UNTIL,
   PADDOCK_DURATION_UNTIL_REVOKED,
 };
+
+static PaddockDurationKind
+get_kind (PaddockDurationRow *self)
+{
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
+
+  return durations[self->first + (selected < self->n_offered ? selected : 0)];
+}
+
+/* A past day, of a month that was turned back to, becomes today. */
+static void
+on_day_selected (PaddockDurationRow *self)
+{
+  g_autoptr (GDateTime) day = gtk_calendar_get_date (self->calendar);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *chosen = g_date_time_format (day, "%F");
+  g_autofree char *today = g_date_time_format (now, "%F");
+  g_autofree char *label = NULL;
+
+  if (strcmp (chosen, today) < 0) {
+    gtk_calendar_select_day (self->calendar, now);
+    return;
+  }
+  /* Translators: a day, see strftime(3) */
+  label = g_date_time_format (day, _("%-d %b %Y"));
+  gtk_menu_button_set_label (self->day_button, label);
+}
+
+static void
+on_selected (PaddockDurationRow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->day_button),
+                          get_kind (self) == PADDOCK_DURATION_UNTIL);
+}
 
 static void
 paddock_duration_row_class_init (PaddockDurationRowClass *klass)
 {
-  gtk_widget_class_set_template_from_resource (GTK_WIDGET_CLASS (klass),
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-duration-row"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockDurationRow, day_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockDurationRow, calendar);
+  gtk_widget_class_bind_template_callback (widget_class, on_day_selected);
 }
 
 static void
 paddock_duration_row_init (PaddockDurationRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::selected", G_CALLBACK (on_selected), NULL);
+  on_day_selected (self);
 }
 
 /**
@@ -65,6 +113,7 @@ paddock_duration_row_offer (PaddockDurationRow *self,
     gtk_string_list_append (list, paddock_sentence_duration (durations[self->first + i]));
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));
   adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
+  on_selected (self);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                offer != PADDOCK_DURATIONS_SESSION
                                  ? ""
@@ -79,8 +128,15 @@ paddock_duration_row_offer (PaddockDurationRow *self,
 PaddockDuration
 paddock_duration_row_get_duration (PaddockDurationRow *self)
 {
-  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
-  guint index = self->first + (selected < self->n_offered ? selected : 0);
+  PaddockDuration duration = { .kind = get_kind (self) };
+  g_autoptr (GDateTime) day = NULL;
+  g_autofree char *text = NULL;
 
-  return (PaddockDuration) { durations[index], 0 };
+  if (duration.kind != PADDOCK_DURATION_UNTIL)
+    return duration;
+
+  day = gtk_calendar_get_date (self->calendar);
+  text = g_date_time_format (day, "%F");
+  paddock_duration_parse (text, &duration, NULL);
+  return duration;
 }

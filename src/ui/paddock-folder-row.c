@@ -12,6 +12,7 @@
 #include "paddock-compat.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-time-dialog.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
@@ -29,6 +30,7 @@ struct _PaddockFolderRow
   GSimpleAction *read_only;   /* (owned) */
 
   GtkMenuButton *menu_button;
+  GtkLabel *until;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, GTK_TYPE_LIST_BOX_ROW)
@@ -128,6 +130,17 @@ on_read_only (GSimpleAction *action,
 }
 
 static void
+on_time (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  PaddockFolderRow *self = user_data;
+
+  gtk_window_present (GTK_WINDOW (paddock_time_dialog_new (GTK_WIDGET (self), self->client,
+                                                           get_root (self))));
+}
+
+static void
 remove_now (PaddockFolderRow *self)
 {
   const PaddockRoot *root = get_root (self);
@@ -205,6 +218,26 @@ on_choose_again_clicked (PaddockFolderRow *self)
                                     root->record->kind, on_chosen_again, g_object_ref (self));
 }
 
+/**
+ * paddock_folder_row_show_end:
+ * @now: µs since the epoch
+ *
+ * Says when the folder ends.
+ *
+ * Returns: when that reads differently, µs since the epoch; 0: not by itself
+ */
+gint64
+paddock_folder_row_show_end (PaddockFolderRow *self,
+                             gint64            now)
+{
+  gint64 next;
+  g_autofree char *text = paddock_sentence_end (get_root (self), now, &next);
+
+  gtk_label_set_text (self->until, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->until), *text != '\0');
+  return next;
+}
+
 static void
 on_item_changed (PaddockFolderRow *self)
 {
@@ -213,6 +246,7 @@ on_item_changed (PaddockFolderRow *self)
   g_autofree char *name = NULL;
   gboolean is_read_only;
 
+  paddock_folder_row_show_end (self, g_get_real_time ());
   is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
   /* Translators: the name of the menu of the folder %s, for screen readers */
@@ -308,9 +342,9 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-folder-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, until);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_has_end);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon_state);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_noted);
@@ -321,7 +355,6 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_seen_by);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_status);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_tooltip);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_until);
 }
 
 static void
@@ -331,6 +364,7 @@ paddock_folder_row_init (PaddockFolderRow *self)
     { "open", on_open },
     { "copy-uri", on_copy_uri },
     { "rename", on_rename },
+    { "time", on_time },
     { "remove", on_remove },
   };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();

@@ -14,5 +14,7 @@ G_DECLARE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, PADDOCK, FOLDER_ROW,
 
 GtkWidget *paddock_folder_row_new (PaddockClient   *client,
                                    PaddockRootItem *item);
+gint64     paddock_folder_row_show_end (PaddockFolderRow *self,
+                                        gint64            now);
 
 G_END_DECLS

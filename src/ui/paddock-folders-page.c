@@ -11,15 +11,20 @@
 #include "paddock-documents.h"
 #include "paddock-folder-row.h"
 #include "paddock-template.h"
+#include "paddock-wall-alarm.h"
 
 /* The shared folders, or what to do where there are none. Owned by the window; a row for each
- * item of the client's list. It holds no truth of its own. */
+ * item of the client's list. It holds no truth of its own.
+ *
+ * When the folders end is counted down by one alarm for all rows, which is set only while they are
+ * on the screen, and for when one of them reads differently. */
 
 struct _PaddockFoldersPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
+  PaddockWallAlarm *countdown; /* (owned) */
 
   GtkStack *stack;
   GtkListBox *list;
@@ -33,12 +38,48 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
+static void
+count_down (PaddockFoldersPage *self)
+{
+  gint64 now = g_get_real_time ();
+  gint64 earliest = G_MAXINT64;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row)) {
+    gint64 next = PADDOCK_IS_FOLDER_ROW (row)
+                    ? paddock_folder_row_show_end (PADDOCK_FOLDER_ROW (row), now) : 0;
+
+    if (next != 0)
+      earliest = MIN (earliest, next);
+  }
+  if (earliest != G_MAXINT64 && gtk_widget_get_mapped (GTK_WIDGET (self->list)))
+    paddock_wall_alarm_set (self->countdown, earliest);
+  else
+    paddock_wall_alarm_clear (self->countdown);
+}
+
+static gboolean
+on_countdown (gpointer user_data)
+{
+  count_down (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_unmap (PaddockFoldersPage *self)
+{
+  if (self->countdown != NULL)
+    paddock_wall_alarm_clear (self->countdown);
+}
+
 static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
 {
   PaddockFoldersPage *self = user_data;
 
+  g_signal_connect_object (item, "notify::expires", G_CALLBACK (count_down), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   return paddock_folder_row_new (self->client, item);
 }
 
@@ -53,6 +94,7 @@ on_roots_changed (PaddockFoldersPage *self)
   else if (g_str_equal (paddock_client_get_sandbox (self->client), PADDOCK_SANDBOX_NO_HOST_PATHS))
     page = "old-portal";
   gtk_stack_set_visible_child_name (self->stack, page);
+  count_down (self);
 }
 
 static void
@@ -109,6 +151,7 @@ paddock_folders_page_dispose (GObject *object)
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
+  g_clear_pointer (&self->countdown, paddock_wall_alarm_free);
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
@@ -141,5 +184,9 @@ paddock_folders_page_class_init (PaddockFoldersPageClass *klass)
 static void
 paddock_folders_page_init (PaddockFoldersPage *self)
 {
+  self->countdown = paddock_wall_alarm_new (on_countdown, self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->list, "map", G_CALLBACK (count_down), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->list, "unmap", G_CALLBACK (on_unmap), self, G_CONNECT_SWAPPED);
 }

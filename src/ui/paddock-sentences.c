@@ -99,6 +99,47 @@ paddock_sentence_until (gint64 expires,
   return g_strdup_printf (_("Until %s"), time);
 }
 
+static gint64
+next_midnight (gint64 now)
+{
+  return paddock_duration_get_end ((PaddockDuration) { .kind = PADDOCK_DURATION_TODAY }, now, NULL);
+}
+
+/**
+ * paddock_sentence_end:
+ * @root: a folder
+ * @now: µs since the epoch
+ * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ *
+ * Returns: (transfer full): when it ends: a count of minutes in the last hour; "" for never
+ */
+char *
+paddock_sentence_end (const PaddockRoot *root,
+                      gint64             now,
+                      gint64            *out_next)
+{
+  gint64 minute = G_TIME_SPAN_MINUTE;
+  gint64 left = root->expires - now;
+  guint minutes;
+
+  *out_next = 0;
+  if (root->login != NULL)
+    return g_strdup (_("Until you log out"));
+  if (root->expires == 0 || left <= 0)
+    return paddock_sentence_until (root->expires, now);
+  if (left > G_TIME_SPAN_HOUR) {
+    *out_next = MIN (root->expires - G_TIME_SPAN_HOUR, next_midnight (now));
+    return paddock_sentence_until (root->expires, now);
+  }
+
+  minutes = (guint) ((left + minute - 1) / minute);
+  *out_next = root->expires - (minutes - 1) * minute;
+  if (minutes == 1)
+    return g_strdup (_("Ends in less than a minute"));
+  /* Translators: %u is always more than 1 */
+  return g_strdup_printf (ngettext ("Ends in %u minute", "Ends in %u minutes", minutes), minutes);
+}
+
 /**
  * paddock_sentence_duration:
  *

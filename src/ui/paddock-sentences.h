@@ -14,6 +14,9 @@ char       *paddock_sentence_time            (gint64                    time,
 char       *paddock_sentence_until           (gint64                    expires,
                                               gint64                    now);
 const char *paddock_sentence_duration        (PaddockDurationKind       kind);
+char       *paddock_sentence_end             (const PaddockRoot        *root,
+                                              gint64                    now,
+                                              gint64                   *out_next);
 char       *paddock_sentence_length          (PaddockDuration           duration,
                                               gint64                    now);
 

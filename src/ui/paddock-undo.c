@@ -9,6 +9,7 @@
 
 #include "paddock-documents.h"
 #include "paddock-error.h"
+#include "paddock-scope.h"
 
 #include <glib/gi18n.h>
 
@@ -116,11 +117,27 @@ dup_duration (const PaddockGrant *grant,
 {
   PaddockDuration duration = { PADDOCK_DURATION_UNTIL_REVOKED, 0 };
 
-  if (grant->scope != NULL)
+  if (paddock_scope_has_login (grant->scope))
+    duration.kind = PADDOCK_DURATION_LOGIN;
+  else if (grant->scope != NULL)
     duration.kind = PADDOCK_DURATION_SESSION;
   else if (grant->expires != 0)
     duration = (PaddockDuration) { PADDOCK_DURATION_TIMED,
                                    MAX (grant->expires - now, G_USEC_PER_SEC) };
+
+  return paddock_duration_to_text (duration);
+}
+
+/* What was for a time is for no longer by being taken out and added again. */
+static char *
+dup_duration_of_root (const PaddockRoot *root)
+{
+  PaddockDuration duration = { PADDOCK_DURATION_UNTIL_REVOKED, 0 };
+
+  if (root->login != NULL)
+    duration.kind = PADDOCK_DURATION_LOGIN;
+  else if (root->expires != 0)
+    duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = root->expires };
 
   return paddock_duration_to_text (duration);
 }
@@ -317,10 +334,11 @@ paddock_undo_apply_async (PaddockUndo         *self,
 
   if (self->root != NULL) {
     g_autofree char *path = dup_path_to_add (self->root);
+    g_autofree char *duration = dup_duration_of_root (self->root);
     const char *paths[] = { path, NULL };
 
     paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
-                                    TRUE, NULL, on_added, g_object_ref (task));
+                                    duration, TRUE, NULL, on_added, g_object_ref (task));
   } else if (self->blocked != NULL) {
     paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
                                   g_object_ref (task));

@@ -131,18 +131,6 @@ test_seen_by (void)
   }
 }
 
-static void
-test_until (void)
-{
-  g_autofree char *never = paddock_closure_until (NULL, 0);
-  g_autofree char *once = paddock_closure_until (NULL, 1);
-
-  g_assert_cmpstr (never, ==, "");
-  g_assert_true (g_str_has_prefix (once, "Until "));
-  g_assert_false (paddock_closure_has_end (NULL, 0));
-  g_assert_true (paddock_closure_has_end (NULL, 1));
-}
-
 int
 main (int    argc,
       char **argv)
@@ -155,7 +143,6 @@ main (int    argc,
   g_test_add_func ("/closures/status", test_status);
   g_test_add_func ("/closures/access", test_access);
   g_test_add_func ("/closures/seen-by", test_seen_by);
-  g_test_add_func ("/closures/until", test_until);
 
   return g_test_run ();
 }

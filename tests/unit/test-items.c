@@ -55,6 +55,8 @@ static const RootCase root_cases[] = {
     "seen-by" },
   { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'expires': <int64 5>}",
     "expires" },
+  { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'login': <true>}",
+    "until-logout" },
   { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'has-events': <true>}",
     "has-events" },
   { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'picked': <b'/b'>}", "picked" },

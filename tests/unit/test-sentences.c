@@ -90,6 +90,43 @@ test_length (void)
     assert_takes (paddock_sentence_length (cases[i].duration, NOW), cases[i].text);
 }
 
+/* When a folder ends, and when that reads differently. */
+static void
+test_end (void)
+{
+  static const struct {
+    gint64      left;
+    const char *text;
+    gint64      next;                 /* from now; 0: not by itself */
+  } cases[] = {
+    { 1, "Ends in less than a minute", 1 },
+    { MINUTE, "Ends in less than a minute", MINUTE },
+    { MINUTE + 1, "Ends in 2 minutes", 1 },
+    { 2 * MINUTE, "Ends in 2 minutes", MINUTE },
+    { 42 * MINUTE, "Ends in 42 minutes", MINUTE },
+    { 42 * MINUTE - 1, "Ends in 42 minutes", MINUTE - 1 },
+    { 60 * MINUTE, "Ends in 60 minutes", MINUTE },
+    { 60 * MINUTE + 1, "Until 09:00", 1 },
+    { 90 * MINUTE, "Until 09:30", 30 * MINUTE },
+    /* Another day than today until midnight. */
+    { DAY, "Until 2 Mar, 08:00", 16 * 60 * MINUTE },
+    { -1, "Until 07:59", 0 },
+  };
+  PaddockRoot of_login = { .login = "login:" };
+  PaddockRoot for_ever = { 0 };
+  gint64 next = 7;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockRoot root = { .expires = NOW + cases[i].left };
+
+    assert_takes (paddock_sentence_end (&root, NOW, &next), cases[i].text);
+    g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
+  }
+  assert_takes (paddock_sentence_end (&of_login, NOW, &next), "Until you log out");
+  g_assert_cmpint (next, ==, 0);
+  assert_takes (paddock_sentence_end (&for_ever, NOW, &next), "");
+}
+
 static PaddockServerView *
 server_view (PaddockStanding standing,
              gint64          put_off_until)
@@ -396,6 +433,7 @@ main (int    argc,
   g_test_add_func ("/sentences/time", test_time);
   g_test_add_func ("/sentences/duration", test_duration);
   g_test_add_func ("/sentences/length", test_length);
+  g_test_add_func ("/sentences/end", test_end);
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-time-dialog.h"
+
+#include "paddock-duration-row.h"
+#include "paddock-template.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* For how long a folder is shared, from now on. Owned by itself until it is closed. Its answer is a
+ * press of its button and no action: more time widens. */
+
+struct _PaddockTimeDialog
+{
+  AdwWindow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  GtkWidget *from;            /* (owned) where the end is told */
+  char *root_id;              /* (owned) */
+
+  GtkLabel *heading;
+  PaddockDurationRow *duration;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockTimeDialog, paddock_time_dialog, ADW_TYPE_WINDOW)
+
+static void
+on_set_clicked (PaddockTimeDialog *self)
+{
+  PaddockDuration duration = paddock_duration_row_get_duration (self->duration);
+  g_autofree char *text = paddock_duration_to_text (duration);
+  GVariantDict changes;
+
+  g_variant_dict_init (&changes, NULL);
+  g_variant_dict_insert (&changes, "duration", "s", text);
+  paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
+                                    NULL, paddock_call_ready,
+                                    paddock_call_new (self->from, NULL, NULL));
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+paddock_time_dialog_dispose (GObject *object)
+{
+  PaddockTimeDialog *self = PADDOCK_TIME_DIALOG (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_TIME_DIALOG);
+  g_clear_object (&self->client);
+  g_clear_object (&self->from);
+  g_clear_pointer (&self->root_id, g_free);
+
+  G_OBJECT_CLASS (paddock_time_dialog_parent_class)->dispose (object);
+}
+
+static void
+paddock_time_dialog_class_init (PaddockTimeDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_time_dialog_dispose;
+
+  g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-time-dialog"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockTimeDialog, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockTimeDialog, duration);
+  gtk_widget_class_bind_template_callback (widget_class, on_set_clicked);
+}
+
+static void
+paddock_time_dialog_init (PaddockTimeDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_time_dialog_new:
+ * @from: a widget in the window it belongs to, below a toast overlay
+ * @root: the folder
+ *
+ * Returns: (transfer floating): a dialog that offers ends
+ */
+PaddockTimeDialog *
+paddock_time_dialog_new (GtkWidget         *from,
+                         PaddockClient     *client,
+                         const PaddockRoot *root)
+{
+  PaddockTimeDialog *self = g_object_new (PADDOCK_TYPE_TIME_DIALOG,
+                                          "transient-for", gtk_widget_get_root (from),
+                                          NULL);
+  g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *heading = NULL;
+
+  /* Translators: %s is a folder */
+  heading = g_strdup_printf (_("How long may “%s” be shared?"), label);
+  self->from = g_object_ref (from);
+  self->client = g_object_ref (client);
+  self->root_id = g_strdup (root->id);
+  gtk_label_set_text (self->heading, heading);
+  paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+
+  return self;
+}
