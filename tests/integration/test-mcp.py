@@ -9,7 +9,8 @@ import queue
 import subprocess
 import threading
 
-from harness import PATIENCE, Box, Failure, binary, contains, equal
+from agent import Agent
+from harness import PATIENCE, Box, Failure, binary, contains, equal, wait_until
 from peer import PeerProcess
 from tap import cases, run, test
 
@@ -274,6 +275,76 @@ def no_bus():
             result = host.read("/etc/passwd")
             contains(result["content"][0]["text"], "unavailable: ")
             equal("result" in host.ask("ping"), True, "it lives")
+
+
+@test
+def sensitive_files():
+    """the user is asked about each, once, for the session or for ever; links are no way around"""
+    with Box() as box:
+        folder = shared(box)
+        env = box.file("p", ".env", text="KEY=1\n")
+        key = box.file("p", "id_rsa", text="PRIVATE\n")
+        agent = Agent(box)
+        with Host(box, "2025-11-25") as host:
+            said = json.loads(host.call("check_path", path=env)["content"][0]["text"])
+            equal((said["verdict"], said["allowed"]), ("sensitive", False), "checked, nobody asked")
+            equal(agent.requests(), [], "questions")
+
+            def asked(path, verdict, **options):
+                number = host.request("tools/call", name="read_local_file", arguments={"path": path})
+                request = agent.wait_request("read")
+                equal(bytes(request["path"]).rstrip(b"\0"), os.fsencode(path), "the file")
+                agent.answer(request, verdict, **options)
+                answer = host.next()
+                equal(answer["id"], number, "the id")
+                return answer["result"]["content"][0]["text"]
+
+            equal(asked(env, "allow"), "KEY=1\n", "once")
+            equal(asked(env, "allow", session=True), "KEY=1\n", "asked again")
+            for _ in range(2):
+                equal(host.read(env)["content"][0]["text"], "KEY=1\n", "not asked again")
+            contains(asked(key, "block"), "sensitive: ", "never")
+            host.refused(key, "sensitive")
+
+            # A link with a harmless name, and another name of a known secret.
+            os.symlink(".env.local", os.path.join(folder, "notes.txt"))
+            os.rename(key, os.path.join(folder, ".env.local"))
+            number = host.request("tools/call", name="read_local_file",
+                                  arguments={"path": os.path.join(folder, "notes.txt")})
+            request = agent.wait_request("read")
+            equal(os.path.basename(bytes(request["path"]).rstrip(b"\0")), b".env.local", "what it is")
+            agent.answer(request, "deny")
+            equal(host.next()["id"], number, "refused")
+            secret = os.path.join(box.home, ".netrc")
+            with open(secret, "w", encoding="utf-8") as out:
+                out.write("machine\n")
+            os.link(secret, os.path.join(folder, "readme.md"))
+            contains(asked(os.path.join(folder, "readme.md"), "deny"), "sensitive: ", "a hard link")
+
+            # A cancelled call is not answered, and its question stays.
+            number = host.request("tools/call", name="read_local_file",
+                                  arguments={"path": os.path.join(folder, ".env.local")})
+            request = agent.wait_request("read")
+            host.send({"jsonrpc": "2.0", "method": "notifications/cancelled",
+                       "params": {"requestId": number}})
+            equal("result" in host.ask("ping"), True, "nothing but the ping")
+            equal(agent.wait_request("read")["id"], request["id"], "the question")
+        wait_until(lambda: agent.requests() == [], "the end of the session")
+        with Host(box, "2025-06-18") as host:
+            host.refused(key, "missing")
+            contains(host.call("check_path", path=env)["content"][0]["text"], "sensitive")
+
+
+@test
+def nobody_to_ask():
+    """without a window a sensitive file is refused, whatever the mode of the service"""
+    for mode in ("ask", "allow"):
+        with Box() as box:
+            box.serve("--consent=" + mode)
+            box.add(box.folder("p"))
+            env = box.file("p", ".env", text="KEY=1\n")
+            with Host(box, "2025-11-25") as host:
+                host.refused(env, "sensitive")
 
 
 @test

@@ -64,9 +64,12 @@ class Agent(Control):
         equal(len(found), 1, "requests of kind " + kind)
         return found[0]
 
-    def answer(self, request, verdict, roots=(), duration="until-revoked", serial=None):
-        """roots: ids, or pairs of id and access; a wish of a caller is answered as it was asked."""
+    def answer(self, request, verdict, roots=(), duration="until-revoked", serial=None, session=False):
+        """roots: ids, or pairs of id and access; a wish of a caller is answered as it was asked, and
+        one to read a file for its session if that is wanted."""
         form = {"as-asked": GLib.Variant("b", True)}
+        if session:
+            form["session"] = GLib.Variant("b", True)
         pairs = [root if isinstance(root, tuple) else (root, "read-write") for root in roots]
         if request["kind"] == "roots":
             form = {"roots": GLib.Variant("a(ss)", pairs)}

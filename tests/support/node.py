@@ -68,13 +68,13 @@ class SdkServer:
 class SdkHost:
     """A host built with the official SDK, with `paddock run` in front of a server."""
 
-    def __init__(self, box, *command, sdk="v1", roots=None, options=()):
+    def __init__(self, box, *command, sdk="v1", roots=None, options=(), line=None):
         """sdk: v1, or an era of sdk-host-v2.mjs: legacy, auto or pin. roots: the URIs that the host has
-        itself, None: it has no roots."""
+        itself, None: it has no roots. line: what it starts instead of `paddock run`."""
         script = ["sdk-host.mjs"] if sdk == "v1" else ["sdk-host-v2.mjs", sdk]
         self._process = subprocess.Popen(
-            [NODE, os.path.join(HERE, script[0]), *script[1:], json.dumps(roots), binary(), "run",
-             "--socket", box.socket, *options, "--", *command], env=box.program_env(), cwd=box.home,
+            [NODE, os.path.join(HERE, script[0]), *script[1:], json.dumps(roots),
+             *(line or (binary(), "run", "--socket", box.socket, *options, "--", *command))], env=box.program_env(), cwd=box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)
         ready = self._next()
