@@ -72,10 +72,10 @@ class SdkHost:
         """sdk: v1, or an era of sdk-host-v2.mjs: legacy, auto or pin. roots: the URIs that the host has
         itself, None: it has no roots. line: what it starts instead of `paddock run`."""
         script = ["sdk-host.mjs"] if sdk == "v1" else ["sdk-host-v2.mjs", sdk]
+        line = line or (binary(), "run", "--socket", box.socket, *options, "--", *command)
         self._process = subprocess.Popen(
-            [NODE, os.path.join(HERE, script[0]), *script[1:], json.dumps(roots),
-             *(line or (binary(), "run", "--socket", box.socket, *options, "--", *command))], env=box.program_env(), cwd=box.home,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [NODE, os.path.join(HERE, script[0]), *script[1:], json.dumps(roots), *line],
+            env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)
         ready = self._next()
         self.server_name, self.version = ready["ready"], ready.get("version")
