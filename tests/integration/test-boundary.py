@@ -8,13 +8,17 @@ import os
 import re
 import shutil
 import subprocess
+import time
 
+import filesystems
 from boundary import Boundary
-from harness import Box, equal, wait_until
+from harness import PATIENCE, Box, equal, wait_until
 from reading import PER_MINUTE, Reader
 from tap import Skip, run, test
 
 LEAST_ALLOWED, LEAST_REFUSED = 50, 150
+
+filesystems.enter()
 
 
 class Asker:
@@ -115,11 +119,34 @@ def trace():
         asker = Asker(box)
         for verdict, reference, _contents in cases:
             equal(asker.ask(reference)[0], verdict, "the verdict of %r" % reference)
-        equal(asker.ask(boundary.path(b"home/projects/file"))[0], "allowed", "a file inside")
+        # One without other names: for these the known secrets are looked up, wherever they lie.
+        equal(asker.ask(boundary.path(b"home/projects/deep/leaf"))[0], "allowed", "a file inside")
         lines = [line for line in traced.lines() if not re.search(r'readlinkat\(\d+, "", ', line)]
-        assert any('"file"' in line for line in lines), "the trace has not seen what was allowed"
+        assert any('"leaf"' in line for line in lines), "the trace has not seen what was allowed"
         equal([line for line in lines if any(name in line for name in outside)], [],
               "calls that name what is outside")
+
+
+@test
+def hanging_below():
+    """a file system that hangs below a root is noticed without asking it, and holds up nobody"""
+    with Box() as box:
+        behind = box.file("behind", "file")
+        point = box.folder("root", "stick")
+        inside = box.file("root", "file")
+        os.symlink("stick/file", os.path.join(box.home, "root", "link"))
+        mirror = filesystems.Mirror(box, os.path.dirname(behind), point)
+        box.serve()
+        box.add(os.path.dirname(inside))
+        mirror.hang()
+        reader = Reader(box)
+        began = time.monotonic()
+        for name in ("stick", "stick/", "stick/file", "stick/../file", "link", "stick/nothing"):
+            reference = os.path.join(box.home, "root", name)
+            equal(reader.read(reference), ("other-file-system", None), "what is at " + name)
+        equal(reader.read(inside), ("allowed", b"text\n"), "a file beside it")
+        assert time.monotonic() - began < 4 * PATIENCE, "it was waited for"
+        mirror.go_on()
 
 
 run()
