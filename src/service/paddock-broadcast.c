@@ -395,6 +395,14 @@ on_import_changed (PaddockImport    *import,
 }
 
 static void
+on_refusals_changed (PaddockRefusals  *refusals,
+                     PaddockBroadcast *self)
+{
+  emit_property (self, "RefusedOften",
+                 g_variant_new_strv (paddock_refusals_get_servers (refusals), -1));
+}
+
+static void
 on_logged (PaddockRegistry  *registry,
            PaddockBroadcast *self)
 {
@@ -459,6 +467,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
   g_signal_connect_object (context->agent, "available-changed", G_CALLBACK (on_agent_changed), self,
                            0);
   g_signal_connect_object (context->import, "changed", G_CALLBACK (on_import_changed), self, 0);
+  g_signal_connect_object (context->refusals, "changed", G_CALLBACK (on_refusals_changed), self, 0);
   return self;
 }
 

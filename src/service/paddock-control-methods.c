@@ -755,6 +755,16 @@ handle_answer_import (PaddockCall *call,
   paddock_import_answer_async (context_of (call)->import, accept, on_import_answered, call);
 }
 
+static void
+handle_acknowledge_refusals (PaddockCall *call,
+                             GVariant    *parameters)
+{
+  if (!check_agent (call))
+    return;
+  paddock_refusals_acknowledge (context_of (call)->refusals);
+  paddock_call_return (call, NULL);
+}
+
 /* Whoever is not in this table is told that there is no such method. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, handle_list_roots },
@@ -778,6 +788,7 @@ static const PaddockControlMethod methods[] = {
   { "AnswerRequest", TRUE, handle_answer_request },
   { "AskAgain", TRUE, handle_ask_again },
   { "AnswerImport", TRUE, handle_answer_import },
+  { "AcknowledgeRefusals", TRUE, handle_acknowledge_refusals },
   { "CheckAccess", FALSE, paddock_control_check_access },
   { "OpenAccess", FALSE, paddock_control_open_access },
 };

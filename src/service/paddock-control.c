@@ -196,6 +196,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
   if (g_strcmp0 (property_name, "Sandbox") == 0)
     return g_variant_new_string (self->context.sandbox != NULL ? self->context.sandbox : "");
+  if (g_strcmp0 (property_name, "RefusedOften") == 0)
+    return g_variant_new_strv (paddock_refusals_get_servers (self->context.refusals), -1);
   if (g_strcmp0 (property_name, "ImportOffer") == 0)
     return paddock_import_offer_to_variant (paddock_import_get_offer (self->context.import));
 

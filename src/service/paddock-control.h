@@ -23,6 +23,7 @@ typedef struct {
   PaddockBusAgent     *agent;
   PaddockImport       *import;
   PaddockReading      *reading;
+  PaddockRefusals     *refusals;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */
   const char          *sandbox;       /* (nullable) one of PADDOCK_SANDBOX_…, static */

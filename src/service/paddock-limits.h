@@ -25,5 +25,7 @@
 #define PADDOCK_LIMIT_READS_UNDER_WAY       256   /* … and of all, for all mounts */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
 #define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal */
+#define PADDOCK_LIMIT_REFUSALS_PER_MINUTE    20   /* of one server, of which the user is not told */
+#define PADDOCK_LIMIT_REFUSED_SERVERS        64   /* that the user is told of at a time */
 #define PADDOCK_READ_TIMEOUT_SECONDS          5   /* for a file system to answer */
 #define PADDOCK_INITIALIZE_TIMEOUT_SECONDS   30

@@ -48,6 +48,7 @@ struct _PaddockReading
   PaddockRegistry   *registry;    /* (owned) */
   PaddockRoster     *roster;      /* (owned) */
   PaddockFileQuestions *questions; /* (owned) (nullable) */
+  PaddockRefusals      *refusals;  /* (owned) (nullable) */
   PaddockReadingLog *log;         /* (owned) */
   PaddockRate       *rate;        /* (owned) of each caller */
   PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
@@ -168,6 +169,9 @@ ask_finish (GTask               *task,
     answer->size = found->size;
   }
   paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
+  if (self->refusals != NULL && ask->request.server_id != NULL)
+    paddock_refusals_note (self->refusals, ask->request.server_id, verdict,
+                           g_get_monotonic_time ());
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
@@ -520,6 +524,7 @@ paddock_reading_finalize (GObject *object)
   g_clear_pointer (&self->under_way, g_hash_table_unref);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
+  g_clear_object (&self->refusals);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
 
@@ -587,6 +592,18 @@ paddock_reading_set_questions (PaddockReading       *self,
                                PaddockFileQuestions *questions)
 {
   g_set_object (&self->questions, questions);
+}
+
+/**
+ * paddock_reading_set_refusals:
+ * @self: a reader
+ * @refusals: (nullable): is told of each verdict for a server
+ */
+void
+paddock_reading_set_refusals (PaddockReading  *self,
+                              PaddockRefusals *refusals)
+{
+  g_set_object (&self->refusals, refusals);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "paddock-file-questions.h"
 #include "paddock-reading-work.h"
+#include "paddock-refusals.h"
 #include "paddock-roster.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,8 @@ PaddockReading       *paddock_reading_new            (PaddockRegistry           
 void                  paddock_reading_close          (PaddockReading               *self);
 void                  paddock_reading_set_questions  (PaddockReading               *self,
                                                       PaddockFileQuestions         *questions);
+void                  paddock_reading_set_refusals   (PaddockReading               *self,
+                                                      PaddockRefusals              *refusals);
 void                  paddock_reading_set_size_limit (PaddockReading               *self,
                                                       gint64                        size_limit);
 gint64                paddock_reading_get_size_limit (PaddockReading               *self);

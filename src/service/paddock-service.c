@@ -81,6 +81,7 @@ struct _PaddockService
   PaddockFileQuestions *file_questions; /* (owned) (nullable) */
   PaddockImport       *import;          /* (owned) (nullable) */
   PaddockReading      *reading;         /* (owned) (nullable) */
+  PaddockRefusals     *refusals;        /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
@@ -487,6 +488,7 @@ join_bus (PaddockService  *self,
   self->agent = paddock_bus_agent_new (connection);
   paddock_attention_set_agent (self->attention, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_refusals_set_agent (self->refusals, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_file_questions_set_agent (self->file_questions, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_file_questions_set_bus (self->file_questions, connection);
   paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
@@ -498,6 +500,7 @@ join_bus (PaddockService  *self,
     .agent = self->agent,
     .import = self->import,
     .reading = self->reading,
+    .refusals = self->refusals,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
     .sandbox = find_sandbox (connection),
@@ -619,7 +622,9 @@ paddock_service_start (PaddockService  *self,
                            G_CONNECT_SWAPPED);
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
   self->reading = paddock_reading_new (self->registry, self->roster);
+  self->refusals = paddock_refusals_new ();
   paddock_reading_set_questions (self->reading, self->file_questions);
+  paddock_reading_set_refusals (self->reading, self->refusals);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
@@ -704,6 +709,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->file_questions);
   g_clear_object (&self->import);
   g_clear_object (&self->reading);
+  g_clear_object (&self->refusals);
   g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);

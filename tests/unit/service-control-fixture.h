@@ -23,6 +23,7 @@ typedef struct {
   char            *other;           /* (owned) the data directory of another installation */
   PaddockImport   *import;          /* (owned) of @other */
   PaddockReading  *reading;         /* (owned) */
+  PaddockRefusals *refusals;        /* (owned) */
   PaddockControl  *control;         /* (owned) */
   GString         *heard;           /* (owned) the signals as text, ids of what they name */
 } Desk;
@@ -98,6 +99,8 @@ on_desk_signal (GDBusConnection *connection,
       g_string_append_printf (desk->heard, "import %s %u",
                               paddock_import_state_to_nick (parsed != NULL ? parsed->state : 0),
                               parsed != NULL ? parsed->n_roots : 0);
+    } else if (g_variant_lookup (changed, "RefusedOften", "as", NULL)) {
+      g_string_append (desk->heard, "refused");
     } else if (g_variant_lookup (changed, "Paused", "b", &is_paused)) {
       g_string_append (desk->heard, is_paused ? "paused" : "resumed");
     } else {
@@ -130,10 +133,11 @@ desk_new (PaddockConsentMode mode)
   desk->other = tree_path (desk->scene->tree, "other");
   desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
   desk->reading = paddock_reading_new (desk->scene->registry, desk->scene->roster);
+  desk->refusals = paddock_refusals_new ();
   desk->control = paddock_control_new (&(PaddockControlContext) {
     .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
-    .import = desk->import, .reading = desk->reading, .mode = mode,
+    .import = desk->import, .reading = desk->reading, .refusals = desk->refusals, .mode = mode,
   });
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
   g_assert_no_error (error);
@@ -157,6 +161,7 @@ desk_free (Desk *desk)
   paddock_consent_queue_set_agent (desk->scene->queue, NULL);
   g_clear_object (&desk->agent);
   g_assert_finalize_object (desk->reading);
+  g_assert_finalize_object (desk->refusals);
   g_assert_finalize_object (desk->import);
   g_free (desk->other);
   test_bus_disconnect (desk->service);

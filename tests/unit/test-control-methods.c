@@ -71,6 +71,7 @@ static const BadCall bad_calls[] = {
   { "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotAgent" },
   { "AskAgain", "('s2',)", "NotAgent" },
   { "AskAgain", "('nobody',)", "NotAgent" },
+  { "AcknowledgeRefusals", NULL, "NotAgent" },
   { "AnswerImport", "(true,)", "NotAgent" },
   { "AnswerImport", "(false,)", "NotAgent" },
 };

@@ -185,6 +185,34 @@ test_counted (void)
                "({'verdict': <'outside'>},)");
 }
 
+/* What the window is told of a server that is refused too often, until it says that it was seen. */
+static void
+test_refused_often (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_file ();
+  g_autoptr (GVariant) reply = NULL;
+  g_autofree char *text = NULL;
+
+  paddock_reading_set_refusals (desk->reading, desk->refusals);
+  for (guint i = 0; i < 30; i++) {
+    g_autoptr (GVariant) answer = desk_call (desk, desk->command, "CheckAccess",
+                                             "('s1', b'/x', @a{sv} {})");
+  }
+  WAIT_FOR (strstr (desk->heard->str, "refused\n") != NULL);
+  reply = test_bus_call (desk->command, g_dbus_connection_get_unique_name (desk->service),
+                         PADDOCK_SERVICE_OBJECT_PATH, "org.freedesktop.DBus.Properties", "Get",
+                         g_variant_new ("(ss)", paddock_bus_control_interface_info ()->name,
+                                        "RefusedOften"), NULL);
+  text = g_variant_print (reply, FALSE);
+  g_assert_cmpstr (text, ==, "(<['s1']>,)");
+
+  desk_refuse (desk, desk->command, "AcknowledgeRefusals", NULL, "NotAgent");
+  desk_become_agent (desk);
+  desk_expect (desk, desk->window, "AcknowledgeRefusals", NULL, "()");
+  g_assert_null (paddock_refusals_get_servers (desk->refusals)[0]);
+  paddock_reading_set_refusals (desk->reading, NULL);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -195,5 +223,6 @@ main (int    argc,
   g_test_add_func ("/control-reading/refused", test_refused);
   g_test_add_func ("/control-reading/bad-calls", test_bad_calls);
   g_test_add_func ("/control-reading/counted", test_counted);
+  g_test_add_func ("/control-reading/refused-often", test_refused_often);
   return g_test_run ();
 }

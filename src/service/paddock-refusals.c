@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-refusals.h"
+
+#include "paddock-limits.h"
+#include "paddock-rate.h"
+
+/* Servers that were refused so many files in a short time that the user should look: one that tries
+ * paths until one works, or that somebody talked into it.
+ *
+ * Owned by the service. Each server is named once, until the user looked at the window's Activity;
+ * only the window says so. Where no window is there one is summoned, which tells of it and asks
+ * nothing. It changes nothing about what the server may do. What is remembered is gone with the
+ * service; the journal has the refusals themselves.
+ */
+struct _PaddockRefusals
+{
+  GObject              parent_instance;
+
+  PaddockRate         *rate;      /* (owned) of refusals that are nothing yet */
+  GPtrArray           *servers;   /* (owned) ids, and NULL at the end */
+  PaddockConsentAgent *agent;     /* (owned) (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockRefusals, paddock_refusals, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+paddock_refusals_dispose (GObject *object)
+{
+  PaddockRefusals *self = PADDOCK_REFUSALS (object);
+
+  g_clear_object (&self->agent);
+
+  G_OBJECT_CLASS (paddock_refusals_parent_class)->dispose (object);
+}
+
+static void
+paddock_refusals_finalize (GObject *object)
+{
+  PaddockRefusals *self = PADDOCK_REFUSALS (object);
+
+  paddock_rate_free (self->rate);
+  g_ptr_array_unref (self->servers);
+
+  G_OBJECT_CLASS (paddock_refusals_parent_class)->finalize (object);
+}
+
+static void
+paddock_refusals_class_init (PaddockRefusalsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_refusals_dispose;
+  object_class->finalize = paddock_refusals_finalize;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_REFUSALS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_refusals_init (PaddockRefusals *self)
+{
+  self->rate = paddock_rate_new (PADDOCK_LIMIT_REFUSALS_PER_MINUTE, PADDOCK_LIMIT_READERS);
+  self->servers = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->servers, NULL);
+}
+
+/**
+ * paddock_refusals_new:
+ *
+ * Returns: (transfer full): with no server that was refused
+ */
+PaddockRefusals *
+paddock_refusals_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_REFUSALS, NULL);
+}
+
+/**
+ * paddock_refusals_set_agent:
+ * @self: refusals
+ * @agent: (nullable): the window, which is summoned where it is not there
+ */
+void
+paddock_refusals_set_agent (PaddockRefusals     *self,
+                            PaddockConsentAgent *agent)
+{
+  g_set_object (&self->agent, agent);
+}
+
+/* What an honest server meets in its work too (a file that is gone, or too large, or a slow disk)
+ * says nothing about it. */
+static gboolean
+is_suspicious (PaddockReadVerdict verdict)
+{
+  switch (verdict) {
+    case PADDOCK_READ_OUTSIDE:
+    case PADDOCK_READ_MALFORMED:
+    case PADDOCK_READ_NOT_A_FILE:
+    case PADDOCK_READ_LINK_REFUSED:
+    case PADDOCK_READ_OTHER_FILE_SYSTEM:
+    case PADDOCK_READ_SENSITIVE:
+    case PADDOCK_READ_RATE_LIMITED:
+    case PADDOCK_READ_READ_ONLY:
+      return TRUE;
+    case PADDOCK_READ_MISSING:
+    case PADDOCK_READ_TOO_LARGE:
+    case PADDOCK_READ_UNREADABLE:
+    case PADDOCK_READ_BUSY:
+    case PADDOCK_READ_TIMED_OUT:
+    case PADDOCK_READ_ALLOWED:
+    default:
+      return FALSE;
+  }
+}
+
+/**
+ * paddock_refusals_note:
+ * @self: refusals
+ * @server_id: for whom something was to be read
+ * @verdict: what came of it
+ * @now: µs on a clock that does not go back
+ *
+ * The user is told of the server when it is refused more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE
+ * files in a short time.
+ */
+void
+paddock_refusals_note (PaddockRefusals    *self,
+                       const char         *server_id,
+                       PaddockReadVerdict  verdict,
+                       gint64              now)
+{
+  if (!is_suspicious (verdict) || paddock_rate_take (self->rate, server_id, now) ||
+      g_strv_contains (paddock_refusals_get_servers (self), server_id) ||
+      self->servers->len > PADDOCK_LIMIT_REFUSED_SERVERS)
+    return;
+
+  g_ptr_array_insert (self->servers, (int) self->servers->len - 1, g_strdup (server_id));
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (self->agent != NULL && !paddock_consent_agent_is_available (self->agent))
+    paddock_consent_agent_summon_async (self->agent, NULL, NULL, NULL);
+}
+
+/**
+ * paddock_refusals_get_servers:
+ *
+ * Returns: (transfer none): the ids of the servers that the user has not looked at yet
+ */
+const char * const *
+paddock_refusals_get_servers (PaddockRefusals *self)
+{
+  return (const char * const *) self->servers->pdata;
+}
+
+/**
+ * paddock_refusals_acknowledge:
+ * @self: refusals
+ *
+ * The user looked.
+ */
+void
+paddock_refusals_acknowledge (PaddockRefusals *self)
+{
+  if (self->servers->len == 1)
+    return;
+
+  g_ptr_array_remove_range (self->servers, 0, self->servers->len - 1);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
