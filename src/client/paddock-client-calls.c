@@ -328,6 +328,20 @@ paddock_client_pause_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_acknowledge_refusals_async:
+ *
+ * The user looked at what paddock_client_get_refused() tells of.
+ */
+void
+paddock_client_acknowledge_refusals_async (PaddockClient       *self,
+                                           GCancellable        *cancellable,
+                                           GAsyncReadyCallback  callback,
+                                           gpointer             user_data)
+{
+  call (self, "AcknowledgeRefusals", NULL, cancellable, callback, user_data);
+}
+
+/**
  * paddock_client_resume_async:
  *
  * Lets servers see again what they were granted.

@@ -104,3 +104,35 @@ paddock_client_dup_import_offer (PaddockClient *self)
            ? paddock_import_offer_from_variant (paddock_bus_control_get_import_offer (proxy))
            : NULL;
 }
+
+/**
+ * paddock_client_get_refused:
+ *
+ * Returns: (transfer none): the ids of the servers that were refused so many files that the user
+ *   should look, until paddock_client_acknowledge_refusals_async(); none without a service
+ */
+const char * const *
+paddock_client_get_refused (PaddockClient *self)
+{
+  static const char * const none[] = { NULL };
+  PaddockBusControl *proxy = get_control (self);
+  const char * const *ids = proxy != NULL ? paddock_bus_control_get_refused_often (proxy) : NULL;
+
+  return ids != NULL ? ids : none;
+}
+
+/**
+ * paddock_client_dup_refused_label:
+ *
+ * Returns: (transfer full) (nullable): what the first of these servers is called; %NULL where there
+ *   is none, or it is not known any more
+ */
+char *
+paddock_client_dup_refused_label (PaddockClient *self)
+{
+  const char *id = paddock_client_get_refused (self)[0];
+  PaddockServerItem *item = id != NULL ? paddock_client_lookup_server (self, id) : NULL;
+
+  return item != NULL ? paddock_server_dup_label (paddock_server_item_get_view (item)->server)
+                      : NULL;
+}

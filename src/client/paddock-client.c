@@ -79,6 +79,7 @@ typedef enum {
 static GParamSpec *props[N_PROPS];
 static guint request_finished_signal;
 static guint import_offer_changed_signal;
+static guint refused_changed_signal;
 
 static void
 held_change_free (HeldChange *change)
@@ -205,6 +206,12 @@ on_import_offer_changed (PaddockClient *self)
 }
 
 static void
+on_refused_often_changed (PaddockClient *self)
+{
+  g_signal_emit (self, refused_changed_signal, 0);
+}
+
+static void
 on_requests_items_changed (PaddockClient *self,
                            guint          position,
                            guint          removed,
@@ -323,6 +330,8 @@ on_proxy_ready (GObject      *source,
                             self);
   g_signal_connect_swapped (self->proxy, "notify::import-offer",
                             G_CALLBACK (on_import_offer_changed), self);
+  g_signal_connect_swapped (self->proxy, "notify::refused-often",
+                            G_CALLBACK (on_refused_often_changed), self);
 
   n_entries = g_list_model_get_n_items (paddock_client_get_journal (self));
   self->n_unfilled = PADDOCK_N_LISTS;
@@ -576,6 +585,8 @@ paddock_client_class_init (PaddockClientClass *klass)
   import_offer_changed_signal = g_signal_new ("import-offer-changed", G_TYPE_FROM_CLASS (klass),
                                               G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                               0);
+  refused_changed_signal = g_signal_new ("refused-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /* The errors of the bus are registered with the domain. */
   paddock_error_quark ();

@@ -29,7 +29,7 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
  * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
  * Signals: request-finished (const char *request_id, const char *verdict, const char *reason),
- * import-offer-changed ().
+ * import-offer-changed (), refused-changed ().
  */
 PaddockClient      *paddock_client_new               (GDBusConnection      *connection);
 void                paddock_client_start             (PaddockClient        *self);
@@ -41,6 +41,8 @@ const char         *paddock_client_get_version       (PaddockClient        *self
 const char         *paddock_client_get_set_aside     (PaddockClient        *self);
 const char         *paddock_client_get_sandbox       (PaddockClient        *self);
 PaddockImportOffer *paddock_client_dup_import_offer  (PaddockClient        *self);
+const char * const *paddock_client_get_refused       (PaddockClient        *self);
+char               *paddock_client_dup_refused_label (PaddockClient        *self);
 gboolean            paddock_client_is_paused         (PaddockClient        *self);
 void                paddock_client_explain_error     (GError               *error);
 
@@ -143,6 +145,10 @@ void                paddock_client_resume_async      (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+void                paddock_client_acknowledge_refusals_async (PaddockClient       *self,
+                                                               GCancellable        *cancellable,
+                                                               GAsyncReadyCallback  callback,
+                                                               gpointer             user_data);
 void                paddock_client_ask_again_async   (PaddockClient        *self,
                                                       const char           *server_id,
                                                       GCancellable         *cancellable,

@@ -37,6 +37,7 @@
 #define FOCUS_SETTLES 250
 
 #define NOTIFICATION_ID "requests"
+#define REFUSED_NOTIFICATION_ID "refused"
 
 struct _PaddockApplication
 {
@@ -44,6 +45,7 @@ struct _PaddockApplication
 
   PaddockClient *client;      /* (owned) (nullable) from startup on */
   char *notified;             /* (owned) (nullable) the body of the notification that is posted */
+  char *refused;              /* (owned) (nullable) the same of that of refused servers */
   guint focus_source;         /* looks where the focus went, 0: it did not move */
   guint hold_source;          /* ends the hold, 0: not holding */
   GSettings *settings;        /* (owned) (nullable) once the desktop was asked */
@@ -89,34 +91,65 @@ is_looked_at (void)
   return FALSE;
 }
 
+/* Posts a notification, or withdraws it where @body is NULL. Posting the same again would ring
+ * again. */
 static void
-update_notification (PaddockApplication *self)
+post (PaddockApplication  *self,
+      const char          *id,
+      const char          *action,
+      const char          *body,
+      char               **posted)
+{
+  g_autoptr (GNotification) notification = NULL;
+
+  if (g_strcmp0 (body, *posted) == 0)
+    return;
+
+  g_free (*posted);
+  *posted = g_strdup (body);
+  if (body == NULL) {
+    g_application_withdraw_notification (G_APPLICATION (self), id);
+    return;
+  }
+  notification = g_notification_new (_("Paddock"));
+  g_notification_set_body (notification, body);
+  if (action != NULL)
+    g_notification_set_default_action (notification, action);
+  g_application_send_notification (G_APPLICATION (self), id, notification);
+}
+
+static char *
+dup_requests_body (PaddockApplication *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
   guint n_requests = g_list_model_get_n_items (requests);
   g_autoptr (PaddockRequestItem) first = NULL;
-  g_autoptr (GNotification) notification = NULL;
-  g_autofree char *body = NULL;
 
-  if (n_requests == 0 || is_looked_at ()) {
-    if (self->notified != NULL)
-      g_application_withdraw_notification (G_APPLICATION (self), NOTIFICATION_ID);
-    g_clear_pointer (&self->notified, g_free);
-    return;
-  }
+  if (n_requests == 0 || is_looked_at ())
+    return NULL;
 
   first = g_list_model_get_item (requests, 0);
-  body = paddock_sentence_notification (paddock_request_item_get_request (first), n_requests);
-  /* Posting the same again would ring again. */
-  if (g_strcmp0 (body, self->notified) == 0)
-    return;
+  return paddock_sentence_notification (paddock_request_item_get_request (first), n_requests);
+}
 
-  notification = g_notification_new (_("Paddock"));
-  g_notification_set_body (notification, body);
-  g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
-  g_application_send_notification (G_APPLICATION (self), NOTIFICATION_ID, notification);
-  g_free (self->notified);
-  self->notified = g_steal_pointer (&body);
+static char *
+dup_refused_body (PaddockApplication *self)
+{
+  guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
+  g_autofree char *name = paddock_client_dup_refused_label (self->client);
+
+  return n_servers > 0 && !is_looked_at () ? paddock_sentence_refused (name, n_servers) : NULL;
+}
+
+static void
+update_notification (PaddockApplication *self)
+{
+  g_autofree char *requests = dup_requests_body (self);
+  g_autofree char *refused = dup_refused_body (self);
+
+  post (self, NOTIFICATION_ID, "app." PADDOCK_ACTION_REVIEW, requests, &self->notified);
+  /* It opens the window, which has a line about it. */
+  post (self, REFUSED_NOTIFICATION_ID, NULL, refused, &self->refused);
 }
 
 static gboolean
@@ -367,6 +400,8 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_requests_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_window_get_toplevels (), "items-changed",
                            G_CALLBACK (on_toplevels_changed), self, G_CONNECT_SWAPPED);
   paddock_client_start (self->client);
@@ -399,6 +434,7 @@ paddock_application_finalize (GObject *object)
   PaddockApplication *self = PADDOCK_APPLICATION (object);
 
   g_clear_pointer (&self->notified, g_free);
+  g_clear_pointer (&self->refused, g_free);
 
   G_OBJECT_CLASS (paddock_application_parent_class)->finalize (object);
 }

@@ -60,6 +60,8 @@ const char *paddock_sentence_refusal         (PaddockPlaceVerdict       verdict)
 char       *paddock_sentence_error           (const GError             *error);
 char       *paddock_sentence_left_out        (GPtrArray                *results,
                                               const char               *home);
+char       *paddock_sentence_refused         (const char               *name,
+                                              guint                     n_servers);
 char       *paddock_sentence_import          (const PaddockImportOffer *offer);
 char       *paddock_sentence_import_details  (const PaddockImportOffer *offer,
                                               const char               *home);

@@ -182,6 +182,29 @@ paddock_sentence_left_out (GPtrArray  *results,
 }
 
 /**
+ * paddock_sentence_refused:
+ * @name: (nullable): what the first of the servers is called, as it came
+ * @n_servers: how many there are
+ *
+ * Returns: (transfer full): that they were refused files, for the window's line and for the
+ *   notification: it names a server by at most 64 characters, and no path
+ */
+char *
+paddock_sentence_refused (const char *name,
+                          guint       n_servers)
+{
+  g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("A server"));
+
+  if (n_servers <= 1)
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("%s was refused many files."), shown);
+
+  /* Translators: %u is how many servers, more than one */
+  return g_strdup_printf (ngettext ("%u server was refused many files.",
+                                    "%u servers were refused many files.", n_servers), n_servers);
+}
+
+/**
  * paddock_sentence_import:
  * @offer: an offer of another installation's data
  *

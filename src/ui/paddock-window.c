@@ -52,6 +52,8 @@ struct _PaddockWindow
   PaddockBar *set_aside_bar;
   PaddockBar *import_bar;
   PaddockBar *pause_bar;
+  PaddockBar *refused_bar;
+  AdwViewStack *pages;
   PaddockBar *request_bar;
 };
 
@@ -352,6 +354,33 @@ on_import_dismissed (PaddockWindow *self)
 }
 
 static void
+on_refused_changed (PaddockWindow *self)
+{
+  guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
+  g_autofree char *name = paddock_client_dup_refused_label (self->client);
+  g_autofree char *text = paddock_sentence_refused (name, n_servers);
+
+  if (n_servers > 0)
+    paddock_bar_show (self->refused_bar, text);
+  else
+    paddock_bar_hide (self->refused_bar);
+}
+
+static void
+on_refused_dismissed (PaddockWindow *self)
+{
+  paddock_client_acknowledge_refusals_async (self->client, NULL, paddock_call_ready,
+                                             paddock_call_new (self->folders_page, NULL, NULL));
+}
+
+static void
+on_refused_look (PaddockWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->pages, "activity");
+  on_refused_dismissed (self);
+}
+
+static void
 on_state_changed (PaddockWindow *self)
 {
   const char *problem = paddock_client_get_problem (self->client);
@@ -374,6 +403,7 @@ on_state_changed (PaddockWindow *self)
   look_for_set_aside (self);
   update_adding (self);
   on_import_offer_changed (self);
+  on_refused_changed (self);
 }
 
 static void
@@ -476,6 +506,8 @@ paddock_window_constructed (GObject *object)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "import-offer-changed",
                            G_CALLBACK (on_import_offer_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_refused_changed), self,
+                           G_CONNECT_SWAPPED);
   on_state_changed (self);
   on_is_paused_changed (self);
   on_requests_changed (self);
@@ -530,6 +562,8 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, set_aside_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, import_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pause_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, refused_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_add_squeezed);
@@ -539,6 +573,8 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_import_details);
   gtk_widget_class_bind_template_callback (widget_class, on_import_dismissed);
   gtk_widget_class_bind_template_callback (widget_class, on_resume);
+  gtk_widget_class_bind_template_callback (widget_class, on_refused_look);
+  gtk_widget_class_bind_template_callback (widget_class, on_refused_dismissed);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
 

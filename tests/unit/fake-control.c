@@ -31,6 +31,7 @@ struct _FakeControl
   char            *set_aside;         /* (owned) (nullable) */
   const char      *sandbox;           /* (nullable) static */
   GVariant        *import_offer;      /* (owned) (nullable) */
+  const char * const *refused;        /* (nullable) static */
 };
 
 static void
@@ -167,6 +168,8 @@ on_get_property (GDBusConnection  *connection,
     return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
   if (g_str_equal (name, "Sandbox"))
     return g_variant_new_string (fake->sandbox != NULL ? fake->sandbox : "");
+  if (g_str_equal (name, "RefusedOften"))
+    return g_variant_new_strv (fake->refused, fake->refused != NULL ? -1 : 0);
   if (g_str_equal (name, "ImportOffer"))
     return fake->import_offer != NULL ? g_variant_ref (fake->import_offer)
                                       : g_variant_new ("a{sv}", NULL);
@@ -391,6 +394,17 @@ fake_control_set_import (FakeControl *fake,
   fake->import_offer = g_variant_ref (value);
   g_mutex_unlock (&fake->mutex);
   tell_property (fake, "ImportOffer", value);
+}
+
+/* @ids: static */
+void
+fake_control_set_refused (FakeControl        *fake,
+                          const char * const *ids)
+{
+  g_mutex_lock (&fake->mutex);
+  fake->refused = ids;
+  g_mutex_unlock (&fake->mutex);
+  tell_property (fake, "RefusedOften", g_variant_new_strv (ids, -1));
 }
 
 void

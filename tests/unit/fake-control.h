@@ -37,6 +37,8 @@ void             fake_control_set_sandbox (FakeControl *fake,
                                            const char  *sandbox);
 void             fake_control_set_import (FakeControl *fake,
                                           const char  *offer);
+void             fake_control_set_refused (FakeControl        *fake,
+                                           const char * const *ids);
 void             fake_control_set_agent  (FakeControl *fake,
                                           gboolean     has_agent);
 void             fake_control_set_paused (FakeControl *fake,

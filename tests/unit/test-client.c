@@ -193,6 +193,32 @@ test_import_offer (Fixture       *fixture,
   g_assert_cmpuint (offer->n_roots, ==, 2);
 }
 
+static void
+test_refused (Fixture       *fixture,
+              gconstpointer  data)
+{
+  static const char * const ids[] = { "s1", "gone", NULL };
+  gboolean is_changed = FALSE;
+
+  g_assert_null (paddock_client_get_refused (fixture->client)[0]);
+  g_assert_null (paddock_client_dup_refused_label (fixture->client));
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+  connect_client (fixture);
+  g_assert_null (paddock_client_get_refused (fixture->client)[0]);
+  g_signal_connect (fixture->client, "refused-changed", G_CALLBACK (on_import_offer_changed),
+                    &is_changed);
+  fake_control_set_refused (fixture->fake, ids);
+  while (!is_changed)
+    g_main_context_iteration (NULL, TRUE);
+  {
+    g_autofree char *label = paddock_client_dup_refused_label (fixture->client);
+
+    g_assert_cmpstr (paddock_client_get_refused (fixture->client)[1], ==, "gone");
+    g_assert_cmpstr (label, ==, "alpha");
+  }
+}
+
 /* An older service lacks what a newer window calls: it is told so, and every other call works. */
 static void
 test_older_service (Fixture       *fixture,
@@ -487,6 +513,7 @@ main (int    argc,
   ADD ("filled-when-connected", NULL, test_filled_when_connected);
   ADD ("set-aside", NULL, test_set_aside);
   ADD ("import-offer", NULL, test_import_offer);
+  ADD ("refused", NULL, test_refused);
   ADD ("older-service", NULL, test_older_service);
   ADD ("follows", NULL, test_follows);
   ADD ("signal-before-list", NULL, test_signal_before_list);

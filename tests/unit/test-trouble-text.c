@@ -124,6 +124,22 @@ test_errors (void)
   g_assert_nonnull (strstr (bus_text, "Try again"));
 }
 
+/* On a lock screen: no control characters, no markup, and not too long. */
+static void
+test_refused (void)
+{
+  g_autofree char *long_name = g_strnfill (100, 'x');
+  g_autofree char *one = paddock_sentence_refused ("alpha<b>\n", 1);
+  g_autofree char *none = paddock_sentence_refused (NULL, 1);
+  g_autofree char *two = paddock_sentence_refused ("alpha", 2);
+  g_autofree char *clipped = paddock_sentence_refused (long_name, 1);
+
+  g_assert_cmpstr (one, ==, "alphab was refused many files.");
+  g_assert_cmpstr (none, ==, "A server was refused many files.");
+  g_assert_cmpstr (two, ==, "2 servers were refused many files.");
+  g_assert_cmpuint (strspn (clipped, "x"), <=, 64);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -135,6 +151,7 @@ main (int    argc,
   g_test_add_func ("/trouble-text/set-aside", test_set_aside);
   g_test_add_func ("/trouble-text/import", test_import);
   g_test_add_func ("/trouble-text/left-out", test_left_out);
+  g_test_add_func ("/trouble-text/refused", test_refused);
 
   return g_test_run ();
 }
