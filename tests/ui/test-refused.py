@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""A server that is refused many files is brought to the user's attention, once until he looked.
+Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+
+import a11y
+from desktop import Desktop
+from harness import contains, equal, stays, wait_until
+from peer import PeerProcess
+from reading import Reader
+from tap import run, test
+
+MAIN = "^Paddock$"
+NAME = "al<b>pha\u202e"
+LINE = "albpha\\u{202E} was refused many files."  # its name is kept escaped
+BURST = 21  # one more than PADDOCK_LIMIT_REFUSALS_PER_MINUTE
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    server = None
+
+
+story = Story()
+
+
+def main_window():
+    return a11y.find(desk.app, a11y.WINDOWS, "Paddock")
+
+
+def shown():
+    return " ".join(a11y.texts(main_window()))
+
+
+def refuse(count):
+    reader = Reader(desk)
+    for number in range(count):
+        equal(reader.verdict("/etc/secret-%d" % number, story.server) in ("outside", "rate-limited"),
+              True, "the verdict")
+
+
+def waiting():
+    return desk.control().property("RefusedOften")
+
+
+@test
+def line():
+    """the window shows a line; its button leads to Activity, where the refusals are, and ends it"""
+    desk.serve()
+    PeerProcess(desk, NAME).wait_ready()
+    story.server = wait_until(lambda: desk.control().call("ListServers"), "the server")[0]["id"]
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window")
+    desk.settle()
+    refuse(BURST - 1)
+    stays(lambda: not waiting(), "as many as are nothing yet")
+    refuse(1)
+    equal(waiting(), [story.server], "RefusedOften")
+    wait_until(lambda: LINE in shown(), "the line")
+    desk.settle()
+    desk.screenshot("refused-line", MAIN)
+    a11y.press(desk.app, a11y.BUTTONS, "Look")
+    wait_until(lambda: not waiting(), "that it was seen")
+    wait_until(lambda: LINE not in shown(), "the end of the line")
+    wait_until(lambda: "was refused a file" in shown(), "the refusals in Activity")
+    contains(shown(), "It is in no folder that may be seen")
+    desk.settle()
+    desk.screenshot("refused-activity", MAIN)
+    refuse(3)
+    equal(waiting(), [story.server], "it comes again, since it goes on")
+    wait_until(lambda: LINE in shown(), "the line")
+    a11y.press(desk.app, a11y.BUTTONS, "Not Now")
+    wait_until(lambda: not waiting(), "that it was put away")
+
+
+@test
+def notification():
+    """while nobody looks a notification says so, with no path, once; looking withdraws it"""
+    a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
+    wait_until(lambda: not a11y.has_state(main_window(), a11y.STATE.ACTIVE), "an inactive window")
+    refuse(2)
+    posted = wait_until(desk.notifications.open, "the notification")
+    (identifier, (title, body, _)), = posted.items()
+    equal((title, body), ("Paddock", LINE), "the notification")
+    refuse(2)
+    stays(lambda: list(desk.notifications.open()) == [identifier], "one notification")
+    a11y.run("xdotool", "windowactivate", desk.x_window(MAIN))
+    wait_until(lambda: not desk.notifications.open(), "its withdrawal")
+    wait_until(lambda: LINE in shown(), "the line in the window")
+    equal(waiting(), [story.server], "nobody looked at the refusals yet")
+    equal(desk.warnings(), [], "warnings of the window")
+
+
+run(desk, in_order=True)
