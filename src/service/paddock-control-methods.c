@@ -755,16 +755,6 @@ handle_answer_import (PaddockCall *call,
   paddock_import_answer_async (context_of (call)->import, accept, on_import_answered, call);
 }
 
-static void
-handle_acknowledge_refusals (PaddockCall *call,
-                             GVariant    *parameters)
-{
-  if (!check_agent (call))
-    return;
-  paddock_refusals_acknowledge (context_of (call)->refusals);
-  paddock_call_return (call, NULL);
-}
-
 /* Whoever is not in this table is told that there is no such method. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, handle_list_roots },
@@ -788,7 +778,7 @@ static const PaddockControlMethod methods[] = {
   { "AnswerRequest", TRUE, handle_answer_request },
   { "AskAgain", TRUE, handle_ask_again },
   { "AnswerImport", TRUE, handle_answer_import },
-  { "AcknowledgeRefusals", TRUE, handle_acknowledge_refusals },
+  { "AcknowledgeRefusals", TRUE, paddock_control_acknowledge_refusals },
   { "CheckAccess", FALSE, paddock_control_check_access },
   { "OpenAccess", FALSE, paddock_control_open_access },
 };

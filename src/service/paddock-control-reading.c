@@ -134,3 +134,21 @@ paddock_control_open_access (PaddockCall *call,
 {
   ask (call, parameters, PADDOCK_READING_COPY);
 }
+
+/**
+ * paddock_control_acknowledge_refusals:
+ * @call: (transfer full): of AcknowledgeRefusals
+ * @parameters: its arguments
+ */
+void
+paddock_control_acknowledge_refusals (PaddockCall *call,
+                                      GVariant    *parameters)
+{
+  if (!call->from_agent) {
+    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
+                                                  "Only the window of Paddock may do this"));
+    return;
+  }
+  paddock_refusals_acknowledge (paddock_control_get_context (call->control)->refusals);
+  paddock_call_return (call, NULL);
+}

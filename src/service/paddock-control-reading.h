@@ -7,10 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* The methods of the control interface that read on behalf. */
+/* The methods of the control interface that are about reading on behalf. */
 void paddock_control_check_access (PaddockCall *call,
                                    GVariant    *parameters);
 void paddock_control_open_access  (PaddockCall *call,
                                    GVariant    *parameters);
+void paddock_control_acknowledge_refusals (PaddockCall *call,
+                                           GVariant    *parameters);
 
 G_END_DECLS
