@@ -606,6 +606,46 @@ test_renewal_outlives_sessions (Fixture       *fixture,
   assert_waiting (fixture, 0);
 }
 
+/* About a file there is one question for each session and file; it is held like one about roots. */
+static void
+test_files (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const PaddockRequest others[] = {
+    { .kind = PADDOCK_REQUEST_READ, .server_id = "s1", .session = "4/5", .path = "/b" },
+    { .kind = PADDOCK_REQUEST_READ, .server_id = "s1", .session = "4/6", .path = "/a" },
+    { .kind = PADDOCK_REQUEST_READ, .server_id = "s2", .session = "4/5", .path = "/a" },
+    { .kind = PADDOCK_REQUEST_READ, .server_id = "s1", .session = "4/5", .path = "/a",
+      .caller = CALLER },
+    { .kind = PADDOCK_REQUEST_ROOTS, .server_id = "s1", .sessions = 1 },
+  };
+  const PaddockRequest one = {
+    .kind = PADDOCK_REQUEST_READ, .server_id = "s1", .session = "4/5", .path = "/a",
+  };
+  g_autoptr (GPtrArray) shown = NULL;
+
+  for (int i = 0; i < 3; i++)
+    ask (fixture, &one);
+  assert_waiting (fixture, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    ask (fixture, &others[i]);
+    assert_waiting (fixture, (guint) i + 2);
+  }
+  ask (fixture, &one);
+  assert_waiting (fixture, G_N_ELEMENTS (others) + 1);
+
+  paddock_consent_queue_set_held (fixture->queue, TRUE);
+  shown = paddock_consent_queue_list_shown (fixture->queue);
+  g_assert_cmpuint (shown->len, ==, 0);
+
+  /* What settles the question about roots says nothing of a file. */
+  paddock_consent_queue_finish_server (fixture->queue, "s1", PADDOCK_VERDICT_ALLOW,
+                                       PADDOCK_REASON_SUPERSEDED);
+  assert_waiting (fixture, G_N_ELEMENTS (others));
+  paddock_consent_queue_set_sessions (fixture->queue, "s1", 0);
+  assert_waiting (fixture, G_N_ELEMENTS (others));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -618,6 +658,7 @@ main (int    argc,
     { "/consent-queue/one-question-for-each-server", test_one_question_for_each_server },
     { "/consent-queue/oldest-first", test_oldest_first },
     { "/consent-queue/wishes", test_wishes },
+    { "/consent-queue/files", test_files },
     { "/consent-queue/serial-rises-with-content", test_serial_rises_with_content },
     { "/consent-queue/sessions-keep-the-serial", test_sessions_keep_the_serial },
     { "/consent-queue/wishes-outlive-sessions", test_wishes_outlive_sessions },
