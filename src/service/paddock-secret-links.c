@@ -16,8 +16,8 @@
  * shared folder could link a key to a harmless name there and have it read. So what has more than
  * one link is compared, by device and inode, with what is at the places where secrets have just
  * one place below the home (data/sensitive-files.txt). Nothing is opened but folders, no link is
- * followed to a file, and no more than a number of files of each folder is looked at. It touches
- * the home, and so runs on a thread of the file pool, which may hang with it. */
+ * followed to a file, and no more than a number of files in and below each folder is looked at. It
+ * touches the home, and so runs on a thread of the file pool, which may hang with it. */
 
 static gboolean
 is_file (const struct stat *status,
@@ -27,32 +27,60 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
+/* Compares what lies directly in @path, and adds the folders there to @folders. A number of an entry
+ * in its folder is not believed: FUSE and overlays give others than stat() does. */
 static gboolean
-is_in_folder (const char *path,
-              guint64     device,
-              guint64     inode)
+is_among_entries (const char *path,
+                  guint64     device,
+                  guint64     inode,
+                  GQueue     *folders,
+                  guint      *n_left)
 {
   int descriptor = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
   DIR *folder = descriptor >= 0 ? fdopendir (descriptor) : NULL;
   gboolean is_there = FALSE;
   struct dirent *entry;
+  struct stat status;
 
   if (folder == NULL) {
     if (descriptor >= 0)
       close (descriptor);
     return FALSE;
   }
-  for (guint n = 0; !is_there && n < PADDOCK_SECRET_LINKS_FOLDER_MAX; n++) {
-    struct stat status;
-
-    entry = readdir (folder);
-    if (entry == NULL)
-      break;
-    is_there = entry->d_ino == inode &&
-               fstatat (dirfd (folder), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-               is_file (&status, device, inode);
+  /* Names of one file lie on one device. */
+  if (fstat (descriptor, &status) < 0 || status.st_dev != device)
+    *n_left = 0;
+  while (!is_there && *n_left > 0 && (entry = readdir (folder)) != NULL) {
+    if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+      continue;
+    (*n_left)--;
+    if (fstatat (descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+      continue;
+    is_there = is_file (&status, device, inode);
+    if (S_ISDIR (status.st_mode) && status.st_dev == device)
+      g_queue_push_tail (folders, g_build_filename (path, entry->d_name, NULL));
   }
   closedir (folder);
+  return is_there;
+}
+
+/* Breadth first: what matters lies near the top, caches lie deep. */
+static gboolean
+is_in_folder (const char *path,
+              guint64     device,
+              guint64     inode)
+{
+  GQueue folders = G_QUEUE_INIT;
+  guint n_left = PADDOCK_SECRET_LINKS_FOLDER_MAX;
+  gboolean is_there = FALSE;
+
+  g_queue_push_tail (&folders, g_strdup (path));
+  while (!is_there && n_left > 0 && !g_queue_is_empty (&folders)) {
+    g_autofree char *next = g_queue_pop_head (&folders);
+
+    is_there = is_among_entries (next, device, inode, &folders, &n_left);
+  }
+  g_queue_clear_full (&folders, g_free);
   return is_there;
 }
 

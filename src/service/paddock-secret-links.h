@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Files that are looked at of a folder of secrets. */
-#define PADDOCK_SECRET_LINKS_FOLDER_MAX 256
+/* Files that are looked at in and below a folder of secrets, the upper ones first. */
+#define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
 
 gboolean paddock_secret_links_match (const char           *home,
                                      guint64               device,

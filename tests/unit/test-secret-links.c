@@ -22,7 +22,11 @@ static const struct {
   { ".env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
   { "notes.txt", FALSE },
   { "p/.netrc", FALSE },
-  { ".ssh/deeper/key", FALSE },
+  { ".ssh/deeper/key", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { ".gnupg/private-keys-v1.d/0A.key", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { ".mozilla/firefox/a.default/key4.db", TRUE, PADDOCK_SENSITIVE_BROWSER },
+  { ".password-store/work/mail.gpg", TRUE, PADDOCK_SENSITIVE_KEY_STORE },
+  { "ssh/deeper/key", FALSE },
 };
 
 static void
@@ -88,6 +92,35 @@ test_odd (void)
   remove_all (home);
 }
 
+static gboolean
+is_found_among (guint n_others)
+{
+  g_autofree char *home = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  g_autofree char *secret = g_build_filename (home, ".ssh/deeper/key", NULL);
+  PaddockSensitiveKind kind;
+  gboolean is_found;
+  struct stat status;
+
+  make_file (secret);
+  for (guint i = 0; i < n_others; i++) {
+    g_autofree char *name = g_strdup_printf ("%s/.ssh/%u", home, i);
+
+    make_file (name);
+  }
+  g_assert_cmpint (stat (secret, &status), ==, 0);
+  is_found = paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind);
+  remove_all (home);
+  return is_found;
+}
+
+/* The folder “deeper”, the key, and so many others as may be. */
+static void
+test_limit (void)
+{
+  g_assert_true (is_found_among (PADDOCK_SECRET_LINKS_FOLDER_MAX - 2));
+  g_assert_false (is_found_among (PADDOCK_SECRET_LINKS_FOLDER_MAX - 1));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -95,5 +128,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/secret-links/table", test_table);
   g_test_add_func ("/secret-links/odd", test_odd);
+  g_test_add_func ("/secret-links/limit", test_limit);
   return g_test_run ();
 }
