@@ -145,7 +145,7 @@ look_at_opened (const Work            *self,
                 PaddockReadingFound   *found)
 {
   gboolean is_part = self->work.purpose == PADDOCK_READING_BYTES &&
-                     self->work.range.length != G_MAXSIZE;
+                     (self->work.range.offset > 0 || self->work.range.length != G_MAXSIZE);
 
   if (self->work.purpose == PADDOCK_READING_WRITE_CHECK)
     return PADDOCK_READ_ALLOWED;

@@ -329,6 +329,9 @@ test_bytes (Fixture       *fixture,
   expect_bytes (fixture, 0, G_MAXSIZE, "too-large", NULL);
   expect_bytes (fixture, 0, 4, "too-large", NULL);
   expect_bytes (fixture, 1, 3, "allowed", "ext");
+  expect_bytes (fixture, 1, G_MAXSIZE, "allowed", "ext");
+  paddock_reading_set_size_limit (fixture->reading, 2);
+  expect_bytes (fixture, 1, G_MAXSIZE, "too-large", NULL);
 }
 
 /* Without anybody to ask, what may hold secrets is not read; that it is there is no secret. */
