@@ -65,6 +65,11 @@
   "not try " \
   "another way to a file that is refused.\""
 
+/* No more than PADDOCK_MCP_READ_MAX is in one answer. */
+#define RANGE_TOO_LARGE \
+  "This is more than one answer holds. Read the file in parts of at most 1048576 bytes, with " \
+  "offset and length."
+
 #define ANNOTATIONS \
   "\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}"
 
@@ -218,8 +223,8 @@ paddock_mcp_tools_explain (PaddockReadVerdict verdict)
     case PADDOCK_READ_NOT_A_FILE:
       return "This is not a regular file. Folders cannot be read; name a file in it.";
     case PADDOCK_READ_TOO_LARGE:
-      return "The file is larger than what is read at once. Ask the user to raise the limit in "
-             "Paddock’s settings, or for a smaller range with offset and length.";
+      return "The file is larger than what Paddock reads, and no part of it is given. Go on without "
+             "it, or ask the user to raise the limit in Paddock’s settings.";
     case PADDOCK_READ_UNREADABLE:
       return "The file cannot be read. Ask the user to check its permissions.";
     case PADDOCK_READ_LINK_REFUSED:
@@ -395,8 +400,7 @@ write_read (PaddockMcpRevision     revision,
   while (is_text && is_inside_character (bytes, size, end))
     end++;
   if (end - offset > PADDOCK_MCP_READ_MAX)
-    return paddock_mcp_tools_write_error (revision, "too-large",
-                                          paddock_mcp_tools_explain (PADDOCK_READ_TOO_LARGE));
+    return paddock_mcp_tools_write_error (revision, "too-large", RANGE_TOO_LARGE);
 
   append_member (structured, "uri", uri);
   g_string_append_printf (structured, ",\"size\":%" G_GSIZE_FORMAT ",\"offset\":%" G_GSIZE_FORMAT

@@ -213,6 +213,9 @@ test_limits (void)
 
     g_assert_cmpint (json_object_get_boolean_member (result, "isError"), !=, rows[i].expected);
     g_assert_true (rows[i].expected || strstr (text, "\"text\":\"too-large: ") != NULL);
+    /* A part is no way out where the whole file is too large. */
+    g_assert_cmpint (strstr (text, "offset and length") != NULL, ==,
+                     !rows[i].expected && rows[i].size <= (gsize) rows[i].limit);
   }
 }
 
