@@ -223,8 +223,8 @@ paddock_mcp_tools_explain (PaddockReadVerdict verdict)
     case PADDOCK_READ_NOT_A_FILE:
       return "This is not a regular file. Folders cannot be read; name a file in it.";
     case PADDOCK_READ_TOO_LARGE:
-      return "The file is larger than what Paddock reads, and no part of it is given. Go on without "
-             "it, or ask the user to raise the limit in Paddock’s settings.";
+      return "The file is larger than what Paddock reads, and no part of it is given. Go on "
+             "without it, or ask the user to raise the limit in Paddock’s settings.";
     case PADDOCK_READ_UNREADABLE:
       return "The file cannot be read. Ask the user to check its permissions.";
     case PADDOCK_READ_LINK_REFUSED:

@@ -27,8 +27,8 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* Compares what lies directly in @path, and adds the folders there to @folders. A number of an entry
- * in its folder is not believed: FUSE and overlays give others than stat() does. */
+/* Compares what lies directly in @path, and adds the folders there to @folders. The number that a
+ * folder has for an entry is not believed: FUSE and overlays give others than stat() does. */
 static gboolean
 is_among_entries (const char *path,
                   guint64     device,

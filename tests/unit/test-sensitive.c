@@ -263,7 +263,7 @@ static const Sample samples[] = {
   { "/home/u/.var/app/com.microsoft.Edge-1/some/file", PADDOCK_SENSITIVE_BROWSER },
   { "/home/u/.var/app/com.vivaldi.Vivaldi/some/file", PADDOCK_SENSITIVE_BROWSER },
   { "/home/u/.var/app/com.opera.Opera-1/some/file", PADDOCK_SENSITIVE_BROWSER },
-  { "/home/u/.var/app/io.github.ungoogled_software.ungoogled_chromium/some/file", PADDOCK_SENSITIVE_BROWSER },
+  { "/home/u/.var/app/io.github.ungoogled_software.x/some/file", PADDOCK_SENSITIVE_BROWSER },
   { "/home/u/.var/app/io.gitlab.librewolf-community/some/file", PADDOCK_SENSITIVE_BROWSER },
   { "/home/u/.var/app/app.zen_browser.zen/some/file", PADDOCK_SENSITIVE_BROWSER },
   { "/home/u/.var/app/org.gnome.Epiphany/some/file", PADDOCK_SENSITIVE_BROWSER },
