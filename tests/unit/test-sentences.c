@@ -109,7 +109,7 @@ test_end (void)
     { 60 * MINUTE + 1, "Until 09:00", 1 },
     { 90 * MINUTE, "Until 09:30", 30 * MINUTE },
     /* Another day than today until midnight. */
-    { DAY, "Until 2 Mar, 08:00", 16 * 60 * MINUTE },
+    { DAY, "Until 16 Jan, 08:00", 16 * 60 * MINUTE },
     { -1, "Until 07:59", 0 },
   };
   PaddockRoot of_login = { .login = "login:" };
