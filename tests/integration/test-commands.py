@@ -152,11 +152,12 @@ def list_json():
         box.add(box.file("file"))
         one, two = box.json("list")
         equal(sorted(one), sorted(["id", "uri", "path", "name", "kind", "access", "status",
-                                   "expires"]), "members")
+                                   "expires", "untilLogout"]), "members")
         identifier = one.pop("id")
         assert identifier and isinstance(identifier, str)
         equal(one, {"uri": "file://" + folder, "path": folder, "name": "A name", "kind": "directory",
-                    "access": "read-only", "status": "available", "expires": None}, "root")
+                    "access": "read-only", "status": "available", "expires": None,
+                    "untilLogout": False}, "root")
         equal((two["name"], two["kind"], two["access"]), (None, "file", "read-write"), "second root")
 
 
@@ -196,7 +197,8 @@ def log_json():
         wait_until(lambda: box.log("server-disconnected"), "the end in the journal")
         entries = box.log()
         for entry in entries:
-            equal(sorted(entry), ["count", "event", "last", "reason", "root", "server", "time"], "members")
+            equal(sorted(entry), ["count", "event", "file", "last", "reason", "root", "server", "time"],
+                  "members")
         events = [entry["event"] for entry in entries]
         for event in ("service-started", "root-added", "server-connected", "roots-listed",
                       "consent-asked", "granted", "change-told", "revoked", "server-disconnected"):
