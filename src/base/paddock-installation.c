@@ -8,7 +8,9 @@
 #include "paddock-documents.h"
 #include "paddock-names.h"
 
+#include <pwd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* The two installations that one user can have side by side, that of the system and that of
  * Flatpak, where each keeps its data, and what of it no server may get. Nothing here looks into
@@ -74,6 +76,27 @@ resolve (const char *path)
 
   free (resolved);
   return copy;
+}
+
+/**
+ * paddock_installation_dup_registered_home:
+ *
+ * The home directory by the system's database of users. `HOME` may name another one, by the will of
+ * whoever started this process. Blocks where that database is asked for over a network.
+ *
+ * Returns: (transfer full) (nullable): its path, links resolved; %NULL where none is known
+ */
+char *
+paddock_installation_dup_registered_home (void)
+{
+  char buffer[16 * 1024];
+  struct passwd entry;
+  struct passwd *found = NULL;
+
+  if (getpwuid_r (getuid (), &entry, buffer, sizeof buffer, &found) != 0 || found == NULL ||
+      found->pw_dir == NULL || found->pw_dir[0] != '/')
+    return NULL;
+  return resolve (found->pw_dir);
 }
 
 /**

@@ -12,6 +12,7 @@ char          *paddock_installation_dup_data_directory (gboolean    is_sandboxed
                                                         const char *host_data_home);
 char          *paddock_installation_dup_other          (void);
 char          *paddock_installation_dup_own            (void);
+char          *paddock_installation_dup_registered_home (void);
 PaddockPlaces *paddock_installation_find_places        (const char *data_dir,
                                                         const char *socket_path);
 

@@ -129,6 +129,21 @@ work_free (gpointer data)
   g_free (work);
 }
 
+/* The environment is the host's configuration as much as the options are: it may add to the rules
+ * by naming another home, and takes nothing from them. */
+static gboolean
+is_accepted_at_home (const char          *path,
+                     const PaddockPlaces *places)
+{
+  g_autofree char *home = paddock_installation_dup_registered_home ();
+  g_autoptr (PaddockPlaces) registered = NULL;
+
+  if (home == NULL)
+    return TRUE;
+  registered = paddock_places_new (home, places->user_name, (const char * const *) places->own);
+  return paddock_places_judge (registered, path, NULL) == PADDOCK_PLACE_ACCEPTED;
+}
+
 /* The user's own directories may be on a file system that hangs, too. */
 static gpointer
 inspect_on_thread (gpointer      data,
@@ -140,8 +155,10 @@ inspect_on_thread (gpointer      data,
                                                                        work->socket_path);
   g_autoptr (PaddockInspection) inspection = paddock_path_inspect (work->path, places);
 
-  return inspection->verdict == PADDOCK_PLACE_ACCEPTED ? paddock_uri_from_path (inspection->path)
-                                                       : NULL;
+  if (inspection->verdict != PADDOCK_PLACE_ACCEPTED ||
+      !is_accepted_at_home (inspection->path, places))
+    return NULL;
+  return paddock_uri_from_path (inspection->path);
 }
 
 static void

@@ -106,12 +106,11 @@ set_list (PaddockLink     *self,
   self->list = list;
 }
 
-/* What ended while the service cannot say so is taken out here. */
+/* What ended while the service cannot say so, or does not, is taken out here. */
 static void
 drop_ended (PaddockLink *self)
 {
-  if (!self->is_ready)
-    set_list (self, paddock_root_list_at (self->list, g_get_real_time ()));
+  set_list (self, paddock_root_list_at (self->list, g_get_real_time ()));
 }
 
 static void
@@ -123,7 +122,6 @@ answer (PaddockLink *self,
   question->callback = NULL;
   if (callback == NULL)
     return;
-  drop_ended (self);
   g_clear_pointer (&self->answered, paddock_root_list_unref);
   self->answered = paddock_root_list_ref (self->list);
   callback (self->list, question->user_data);
@@ -155,8 +153,10 @@ on_patience_ended (gpointer user_data)
     Question *question = item->data;
     GList *next = item->next;
 
-    if (question->callback != NULL && question->deadline <= g_get_monotonic_time ())
+    if (question->callback != NULL && question->deadline <= g_get_monotonic_time ()) {
+      drop_ended (self);
       answer (self, question);
+    }
     if (question->callback == NULL && question->id == 0) {
       g_queue_delete_link (&self->questions, item);
       g_free (question);

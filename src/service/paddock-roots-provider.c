@@ -106,27 +106,36 @@ paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
  * @self: (nullable): as of paddock_roots_provider_dup_entries()
  * @version: the revision that @session speaks
  * @entries: (nullable): what is told of each root, where that is known already
+ * @meta: (nullable): with @entries: what is told besides
  *
- * Returns: (transfer full): all by which the server may see another list, to be compared: @entries,
- *   and what the user chose
+ * Returns: (transfer full): all by which the server may see another list, or one that lasts longer,
+ *   to be compared: @entries and what the user chose; where the list is kept without us, also when
+ *   its roots end, for then nobody else would know
  */
 GStrv
 paddock_roots_provider_dup_told (PaddockRootsProvider *self,
                                  PaddockSession       *session,
                                  const PaddockVersion *version,
-                                 const char * const   *entries)
+                                 const char * const   *entries,
+                                 const char           *meta)
 {
   g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
+  g_autoptr (GString) own_meta = g_string_new (NULL);
   g_auto (GStrv) own = NULL;
   PaddockChoices choices = get_choices (self, session);
   PaddockAnswer answer;
 
-  if (entries == NULL)
-    own = paddock_roots_provider_dup_entries (self, session, version, &answer, NULL);
+  if (entries == NULL) {
+    own = paddock_roots_provider_dup_entries (self, session, version, &answer, own_meta);
+    meta = own_meta->str;
+  }
   g_strv_builder_addv (told, own != NULL ? (const char **) own : (const char **) entries);
   for (gsize i = 0; i < G_N_ELEMENTS (members); i++) {
     if ((choices & members[i].choice) != 0)
       g_strv_builder_add (told, members[i].member);
   }
+  /* One text, so that an end that came counts like one that was moved: told whatever was before. */
+  if ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
+    g_strv_builder_add (told, meta);
   return g_strv_builder_end (told);
 }

@@ -38,6 +38,7 @@ GStrv paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
 GStrv paddock_roots_provider_dup_told    (PaddockRootsProvider *self,
                                           PaddockSession       *session,
                                           const PaddockVersion *version,
-                                          const char * const   *entries);
+                                          const char * const   *entries,
+                                          const char           *meta);
 
 G_END_DECLS

@@ -140,7 +140,7 @@ become_ready (PaddockSession *self)
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL);
+  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
   paddock_notice_begin (self->notice, (const char * const *) told,
                         paddock_session_is_taken (self));
 }
@@ -354,7 +354,7 @@ on_coalesced (gpointer user_data)
   gboolean is_taken;
 
   self->coalescing_id = 0;
-  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL);
+  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
   is_taken = told[0] == NULL && paddock_session_is_taken (self);
   if (paddock_notice_changed (self->notice, (const char * const *) told, is_taken)) {
     const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
@@ -555,7 +555,8 @@ paddock_session_list_roots (PaddockSession  *self,
   GStrv entries = paddock_roots_provider_dup_entries (self->provider, self, self->version,
                                                       out_answer, meta);
   g_auto (GStrv) told = paddock_roots_provider_dup_told (self->provider, self, self->version,
-                                                         (const char * const *) entries);
+                                                         (const char * const *) entries,
+                                                         meta->str);
 
   if (reader == PADDOCK_READER_LAUNCHER) {
     g_signal_emit (self, signals[WANTED], 0, *out_answer);

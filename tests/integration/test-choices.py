@@ -4,6 +4,7 @@
 keep its folders while the service is not there."""
 
 import os
+import pwd
 import time
 
 from gi.repository import GLib
@@ -173,6 +174,27 @@ def kept():
 
 
 @test
+def kept_and_shortened():
+    """what is given an end, or an earlier one, after the server read its list ends then, also when the
+    service is gone before the server asked again"""
+    with Box() as box:
+        socket = own_socket(box)
+        scene = Scene(box, *socket, service=socket)
+        scene.choose(keep_roots=True)
+        wait_until(lambda: scene.agent.server("reader").get("keep-roots"), "the choice")
+        equal(scene.uris(), [scene.uri], "the list, with the choice")
+        told = scene.run.notices()
+        began = time.monotonic()
+        scene.agent.grant(scene.server, scene.root, duration="15s")
+        scene.run.wait_notices(told + 1)
+        wait_until(lambda: scene.agent.server("reader")["sessions"][0]["last-listed"], "the session")
+        scene.service.kill()
+        scene.run.wait_notices(told + 2)
+        assert 13 < time.monotonic() - began < 21, time.monotonic() - began
+        equal(scene.uris(), [], "after the end of the grant")
+
+
+@test
 def taken_back_unread():
     """what was taken back is not kept, though the server has not asked since; nor is anything of a
     service that was killed while sharing was paused"""
@@ -215,7 +237,8 @@ def hostile_host():
                              ("ssh", home + "/.ssh"), ("self", scene.folder), ("good", "../elsewhere")):
             os.symlink(target, os.path.join(links, name))
         bad = ["/proc", "/proc/self/root/etc", "/sys", "/dev/shm", "/run", "/", home, home + "/.ssh",
-               box.directory, box.data_home + "/paddock", os.path.dirname(box.socket),
+               pwd.getpwuid(os.getuid()).pw_dir, box.directory, box.data_home + "/paddock",
+               os.path.dirname(box.socket),
                links + "/proc", links + "/data", links + "/ssh", links + "/self", links + "/none",
                scene.folder, scene.folder + "/", box.folder("shared", "inner")]
         odd = ["https://example.org/", "file://example.org/etc", "etc", "", "file:", "file:///a/../etc",

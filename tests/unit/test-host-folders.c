@@ -3,7 +3,9 @@
  */
 #include "paddock-host-folders.h"
 
+#include "paddock-installation.h"
 #include "paddock-names.h"
+#include "paddock-uri.h"
 
 #include "../support/test-tree.h"
 
@@ -215,6 +217,31 @@ test_rules (void)
   }
 }
 
+/* The home of the user database is one, whatever HOME says; so is what is above it. */
+static void
+test_other_home (void)
+{
+  g_autofree char *home = paddock_installation_dup_registered_home ();
+  g_autofree char *parent = home != NULL ? g_path_get_dirname (home) : NULL;
+  const char *paths[] = { home, parent };
+
+  if (home == NULL) {
+    g_test_skip ("no home is registered here");
+    return;
+  }
+  g_assert_cmpstr (home, !=, g_get_home_dir ());
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    Fixture fixture = { 0 };
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+
+    g_test_message ("%s", uri);
+    set_up (&fixture, NULL);
+    look (&fixture, uri);
+    assert_told (&fixture, "home/granted home/usable");
+    tear_down (&fixture, NULL);
+  }
+}
+
 /* Two ways to one folder are one, and what lies in one of the host's is not said again. */
 static void
 test_once (Fixture       *fixture,
@@ -416,6 +443,7 @@ main (int   argc,
   make_user ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/host-folders/rules", test_rules);
+  g_test_add_func ("/host-folders/other-home", test_other_home);
   ADD ("once", test_once);
   ADD ("only-chosen", test_only_chosen);
   ADD ("changes", test_changes);

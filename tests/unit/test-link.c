@@ -512,6 +512,26 @@ test_ends (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
 }
 
+/* Nor does a service that is there and says nothing make anything last longer. */
+static void
+test_ends_silent (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autofree char *result = g_strdup_printf (
+    "\"result\":{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}],\"_meta\":{"
+    "\"" PADDOCK_META_KEEP "\":true,\"" PADDOCK_META_EXPIRES "\":{\"file:///a\":%" G_GINT64_FORMAT
+    "}}}", g_get_real_time () / G_TIME_SPAN_MILLISECOND + PATIENCE / 2);
+
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1), result);
+  WAIT_FOR (fixture->n_answers == 1);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (paddock_link_is_connected (fixture->link));
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
+}
+
 static void
 test_suggest (Fixture       *fixture,
               gconstpointer  data)
@@ -637,6 +657,7 @@ main (int    argc,
   ADD ("gone", test_gone);
   ADD ("gone-pending", test_gone_pending);
   ADD ("kept", test_kept);
+  ADD ("ends/silent", test_ends_silent);
   ADD ("kept/stale", test_kept_stale);
   g_test_add ("/link/kept/as-it-is-now", Fixture, "", set_up, test_kept_stale, tear_down);
   ADD ("ends", test_ends);

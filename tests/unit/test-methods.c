@@ -324,6 +324,45 @@ test_choices (Fixture       *fixture,
                : "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}");
 }
 
+static void
+set_end (Fixture *fixture,
+         gint64   expires)
+{
+  g_ptr_array_set_size (fixture->provider->roots, 0);
+  g_ptr_array_add (fixture->provider->roots, paddock_root_new (&(PaddockRoot) {
+    .id = "/a", .path = "/a", .access = PADDOCK_ACCESS_READ_WRITE, .expires = expires,
+  }));
+  paddock_session_roots_changed (fixture->session);
+}
+
+/* A list that is kept without us ends by what was said of it last: that a root ends now, earlier or
+ * later is told each time, also to one that has not asked since. Of others nothing is told. */
+static void
+test_ends_of_kept (Fixture       *fixture,
+                   gconstpointer  is_kept)
+{
+  static const gint64 ends[] = { 0, 5, 3, 9, 0 };
+
+  add_root (fixture, "/a", NULL);
+  if (is_kept != NULL)
+    fixture->provider->choices = PADDOCK_CHOICE_KEEP_ROOTS;
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
+  for (gsize i = 1; i < G_N_ELEMENTS (ends); i++) {
+    set_end (fixture, ends[i] * G_TIME_SPAN_HOUR);
+    if (is_kept != NULL)
+      assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
+    /* So that the next one is another change: there and back would be none. */
+    if (is_kept != NULL && i % 2 == 1) {
+      say (fixture, LIST);
+      g_assert_nonnull (strstr (next_line (fixture), "expires"));
+    }
+  }
+  if (is_kept == NULL) {
+    say (fixture, LIST);
+    g_assert_nonnull (strstr (next_line (fixture), "\"id\":2"));
+  }
+}
+
 #define REPORT(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
   "\"notice\",\"data\":1,\"_meta\":{" P "report\":" value "}}}"
 
@@ -470,6 +509,8 @@ main (int   argc,
   ADD ("taken/other", NULL, test_taken);
   ADD ("choices/launch", "", test_choices);
   ADD ("choices/other", NULL, test_choices);
+  ADD ("choices/ends-kept", "", test_ends_of_kept);
+  ADD ("choices/ends", NULL, test_ends_of_kept);
   ADD ("reports/launch", "", test_reports);
   ADD ("reports/other", NULL, test_reports);
   ADD ("other-messages", NULL, test_other_messages);
