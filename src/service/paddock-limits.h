@@ -21,8 +21,12 @@
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
 #define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */
 #define PADDOCK_LIMIT_READERS              4096   /* callers that are told apart for it */
-#define PADDOCK_LIMIT_READS_PER_MOUNT         2   /* of one caller, that wait for one mount */
+#define PADDOCK_LIMIT_READS_PER_MOUNT         2   /* of one caller, under way on one mount */
+#define PADDOCK_LIMIT_READS_OF_MOUNT         32   /* … of all callers */
 #define PADDOCK_LIMIT_READS_UNDER_WAY       256   /* … and of all, for all mounts */
+#define PADDOCK_LIMIT_READS_WAITING          16   /* of one caller, until one of these is over */
+#define PADDOCK_LIMIT_READS_WAITING_IN_ALL  256   /* … and of all */
+#define PADDOCK_READ_TURN_MS               1000   /* … while nothing comes back from the mount */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
 #define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal */
 #define PADDOCK_LIMIT_REFUSALS_PER_MINUTE    20   /* of one server, of which the user is not told */

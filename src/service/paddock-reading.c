@@ -7,6 +7,7 @@
 
 #include "paddock-limits.h"
 #include "paddock-rate.h"
+#include "paddock-read-slots.h"
 #include "paddock-reading-log.h"
 #include "paddock-reading-work.h"
 #include "paddock-reference.h"
@@ -24,8 +25,9 @@
  *                                  the text alone. Here, on the main thread: a path outside is
  *                                  never given to a thread, and so never to the kernel
  *   4. access        READ_ONLY     for writing, in a root that is not shared for it
- *   5. the file      …             paddock-reading-work.c on a thread of the root's own mount; BUSY
- *                                  where this caller waits there already, TIMED_OUT after a time
+ *   5. the file      …             paddock-reading-work.c on a thread of the root's own mount, when
+ *                                  it is this caller's turn there (paddock-read-slots.c); BUSY
+ *                                  where that does not come, TIMED_OUT after a time
  *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
  *                                  was slow is not given any more
  *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question.
@@ -35,8 +37,8 @@
  * path leads, or because it is read-only, an outer one may still admit.
  *
  * A thread that hangs is not waited for; what it brings when it comes is dropped. Until then it
- * counts as one of its caller's operations on that mount, so that a caller who goes on asking holds
- * up two threads of one mount and no more.
+ * counts as one of its caller's operations on that mount, so that a caller who goes on asking has
+ * two of them on one mount and no more.
  *
  * It never decides what a caller may see (model/paddock-policy.c) nor what a path is
  * (base/paddock-path-open.c).
@@ -52,8 +54,7 @@ struct _PaddockReading
   PaddockReadingLog *log;         /* (owned) */
   PaddockRate       *rate;        /* (owned) of each caller */
   PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
-  GHashTable        *under_way;   /* (owned) caller and mount -> how many threads work for them */
-  guint              n_under_way;
+  PaddockReadSlots  *slots;       /* (owned) for which work is under way */
   GCancellable      *closed;      /* (owned) cancelled when no more is answered */
   gint64             size_limit;  /* bytes */
 };
@@ -73,6 +74,7 @@ typedef struct {
   gboolean               is_over;       /* answered; a thread may still be under way */
   GAsyncReadyCallback    on_found;      /* goes on when one was looked into */
   guint                  timeout_id;
+  guint                  turn_id;       /* while it waits for a slot */
   GCancellable          *asking;        /* (owned) (nullable) while the user is asked */
   GSource               *on_cancel;     /* (owned) (nullable) */
   GSource               *on_closed;     /* (owned) (nullable) */
@@ -81,8 +83,7 @@ typedef struct {
 /* A thread under way for a request. */
 typedef struct {
   GTask            *task;               /* (owned) */
-  char             *key;                /* (owned) in under_way */
-  PaddockRoot      *root;               /* (owned) */
+  PaddockRoot      *root;               /* (owned) on whose mount it has a slot */
 } Run;
 
 static void
@@ -97,6 +98,7 @@ static void
 ask_stop_waiting (Ask *ask)
 {
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  g_clear_handle_id (&ask->turn_id, g_source_remove);
   clear_source (&ask->on_cancel);
   clear_source (&ask->on_closed);
   g_cancellable_cancel (ask->asking);
@@ -157,6 +159,7 @@ ask_finish (GTask               *task,
   PaddockReadingAnswer *answer = g_new0 (PaddockReadingAnswer, 1);
 
   ask_stop_waiting (ask);
+  paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
   answer->verdict = verdict;
   answer->fd = -1;
@@ -258,37 +261,9 @@ ask_note (Ask                *ask,
   ask->nearest = root;
 }
 
-static gboolean
-begin_operation (PaddockReading *self,
-                 const char     *key)
-{
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->under_way, key));
-
-  if (n >= PADDOCK_LIMIT_READS_PER_MOUNT || self->n_under_way >= PADDOCK_LIMIT_READS_UNDER_WAY)
-    return FALSE;
-
-  g_hash_table_insert (self->under_way, g_strdup (key), GUINT_TO_POINTER (n + 1));
-  self->n_under_way++;
-  return TRUE;
-}
-
-static void
-end_operation (PaddockReading *self,
-               const char     *key)
-{
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->under_way, key));
-
-  self->n_under_way--;
-  if (n > 1)
-    g_hash_table_insert (self->under_way, g_strdup (key), GUINT_TO_POINTER (n - 1));
-  else
-    g_hash_table_remove (self->under_way, key);
-}
-
 static void
 begin_run (GTask       *task,
-           PaddockRoot *root,
-           char        *key)
+           PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
   const Ask *ask = g_task_get_task_data (task);
@@ -296,7 +271,6 @@ begin_run (GTask       *task,
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
-  run->key = key;
   paddock_reading_work_async (paddock_registry_get_pool (self->registry),
                               paddock_registry_get_places (self->registry),
                               &(PaddockReadingWork) {
@@ -309,29 +283,101 @@ begin_run (GTask       *task,
   }, ask->on_found, run);
 }
 
-/* The roots around the path, from the innermost outwards, until one has to be looked into. */
+static const PaddockRoot *
+get_current (const Ask *ask)
+{
+  return g_ptr_array_index (ask->roots, ask->next - 1);
+}
+
+/* Slow is not hung: while the mount gives back what others wait for, the turn may come. */
+static gboolean
+on_turn_missed (gpointer user_data)
+{
+  GTask *task = user_data;
+  PaddockReading *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  const PaddockRoot *root = get_current (ask);
+  gint64 moved = paddock_read_slots_get_moved (self->slots, root->record->mount_point);
+
+  if (g_get_monotonic_time () - moved < PADDOCK_READ_TURN_MS * 1000)
+    return G_SOURCE_CONTINUE;
+
+  ask->turn_id = 0;
+  ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+  return G_SOURCE_REMOVE;
+}
+
 static void
-try_next (GTask *task)
+take_slot (GTask       *task,
+           PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
   Ask *ask = g_task_get_task_data (task);
 
+  switch (paddock_read_slots_take (self->slots, ask->request.caller, root->record->mount_point,
+                                   task)) {
+    case PADDOCK_READ_SLOT_TAKEN:
+      begin_run (task, root);
+      break;
+    case PADDOCK_READ_SLOT_WAITS:
+      ask->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TURN_MS, on_turn_missed,
+                                         g_object_ref (task), g_object_unref);
+      break;
+    case PADDOCK_READ_SLOT_REFUSED:
+    default:
+      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+      break;
+  }
+}
+
+/* The roots around the path, from the innermost outwards, until one has to be looked into. */
+static void
+try_next (GTask *task)
+{
+  Ask *ask = g_task_get_task_data (task);
+
   while (ask->next < ask->roots->len) {
     PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
-    g_autofree char *key = NULL;
 
     if (is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
       ask_note (ask, root, PADDOCK_READ_READ_ONLY);
       continue;
     }
-    key = g_strconcat (ask->request.caller, "\n", root->record->mount_point, NULL);
-    if (begin_operation (self, key))
-      begin_run (task, root, g_steal_pointer (&key));
-    else
-      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+    take_slot (task, root);
     return;
   }
   ask_finish (task, ask->verdict, ask->nearest, NULL);
+}
+
+/* Gives back the slot of @task on the mount of @root. Who has it then goes on; what was taken back
+ * from him while he waited is not looked into, and the slot goes to the one after him. */
+static void
+leave_slot (GTask       *task,
+            PaddockRoot *root)
+{
+  PaddockReading *self = g_task_get_source_object (task);
+  g_autoptr (GTask) leaving = g_object_ref (task);
+  g_autoptr (PaddockRoot) on = paddock_root_ref (root);
+
+  for (;;) {
+    const Ask *left = g_task_get_task_data (leaving);
+    GTask *next = paddock_read_slots_give_back (self->slots, left->request.caller,
+                                                on->record->mount_point, g_get_monotonic_time ());
+    Ask *ask;
+
+    if (next == NULL)
+      return;
+    g_set_object (&leaving, next);
+    ask = g_task_get_task_data (leaving);
+    g_clear_handle_id (&ask->turn_id, g_source_remove);
+    paddock_root_unref (on);
+    on = paddock_root_ref (g_ptr_array_index (ask->roots, ask->next - 1));
+    if (is_still_seen (self, ask, on)) {
+      begin_run (leaving, on);
+      return;
+    }
+    try_next (leaving);
+  }
 }
 
 static gboolean
@@ -341,7 +387,8 @@ on_timeout (gpointer user_data)
   Ask *ask = g_task_get_task_data (task);
 
   ask->timeout_id = 0;
-  ask_finish (task, PADDOCK_READ_TIMED_OUT, g_ptr_array_index (ask->roots, ask->next - 1), NULL);
+  ask_finish (task, ask->turn_id != 0 ? PADDOCK_READ_BUSY : PADDOCK_READ_TIMED_OUT,
+              get_current (ask), NULL);
   return G_SOURCE_REMOVE;
 }
 
@@ -371,7 +418,7 @@ on_answered (GObject      *source,
   if (ask->is_over)
     return;
 
-  root = g_ptr_array_index (ask->roots, ask->next - 1);
+  root = get_current (ask);
   g_clear_object (&ask->asking);
   if (!is_still_seen (self, ask, root)) {
     ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
@@ -448,7 +495,6 @@ on_found (GObject      *source,
   Run *run = user_data;
   g_autoptr (GTask) task = run->task;
   g_autoptr (PaddockRoot) root = run->root;
-  g_autofree char *key = run->key;
   PaddockReading *self = g_task_get_source_object (task);
   Ask *ask = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
@@ -456,7 +502,7 @@ on_found (GObject      *source,
 
   g_free (run);
   found = paddock_reading_work_finish (PADDOCK_FILE_POOL (source), result, &error);
-  end_operation (self, key);
+  leave_slot (task, root);
   if (ask->is_over)
     return;
 
@@ -482,9 +528,11 @@ on_cancelled (GCancellable *cancellable,
               gpointer      user_data)
 {
   GTask *task = user_data;
+  PaddockReading *self = g_task_get_source_object (task);
   Ask *ask = g_task_get_task_data (task);
 
   ask_stop_waiting (ask);
+  paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                            "Nobody waits for the file any more");
@@ -521,7 +569,7 @@ paddock_reading_finalize (GObject *object)
   g_clear_pointer (&self->log, paddock_reading_log_free);
   g_clear_pointer (&self->rate, paddock_rate_free);
   g_clear_pointer (&self->rate_in_all, paddock_rate_free);
-  g_clear_pointer (&self->under_way, g_hash_table_unref);
+  g_clear_pointer (&self->slots, paddock_read_slots_free);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
   g_clear_object (&self->refusals);
@@ -545,7 +593,7 @@ paddock_reading_init (PaddockReading *self)
 {
   self->rate = paddock_rate_new (PADDOCK_LIMIT_READS_PER_MINUTE, PADDOCK_LIMIT_READERS);
   self->rate_in_all = paddock_rate_new (PADDOCK_LIMIT_READS_IN_ALL, 1);
-  self->under_way = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->slots = paddock_read_slots_new ();
   self->closed = g_cancellable_new ();
   self->size_limit = PADDOCK_READING_SIZE_LIMIT;
 }

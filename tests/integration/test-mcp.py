@@ -232,6 +232,23 @@ def batches():
 
 
 @test
+def at_once():
+    """an agent reads as many files at a time as it may, and gets all of them"""
+    with Box() as box:
+        folder = shared(box)
+        for number in range(16):
+            box.file("p", "file%d" % number, text="%d\n" % number)
+        with Host(box, "2025-11-25") as host:
+            host.ask("ping")
+            wanted = {host.request("tools/call", name="read_local_file",
+                                   arguments={"path": "%s/file%d" % (folder, number)}):
+                      "%d\n" % number for number in range(16)}
+            answers = [host.next() for _ in wanted]
+            equal({answer["id"]: answer["result"]["content"][0]["text"] for answer in answers},
+                  wanted, "read")
+
+
+@test
 def for_a_server():
     """--server narrows to what that server sees"""
     with Box() as box:

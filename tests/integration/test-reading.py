@@ -259,7 +259,7 @@ def hanging():
         equal(scene.reader.read(path), ("allowed", b"slow\n"), "before")
         mirror.hang()
         began = time.monotonic()
-        # Two wait, the third is told so; on the disk everything goes on.
+        # Two wait, the third has no turn and is told so; on the disk everything goes on.
         verdicts = scene.reader.together([path, path, path, scene.file])
         took = time.monotonic() - began
         contains([["timed-out"] * 2 + ["busy", "allowed"]], verdicts, "verdicts")

@@ -518,33 +518,156 @@ test_rate (Fixture       *fixture,
                                       PADDOCK_REASON_RATE_LIMITED), ==, 2);
 }
 
-/* So many that come at once that no thread has answered. */
+/* Threads of the pool that are held up, as by a disk that hangs. */
+typedef struct {
+  GMutex lock;
+  GCond  changed;
+  guint  n_held;
+  gboolean goes_on;
+} Hold;
+
+static gpointer
+hold_thread (gpointer      data,
+             GCancellable *cancellable)
+{
+  Hold *hold = data;
+
+  g_mutex_lock (&hold->lock);
+  hold->n_held++;
+  g_cond_broadcast (&hold->changed);
+  while (!hold->goes_on)
+    g_cond_wait (&hold->changed, &hold->lock);
+  hold->n_held--;
+  g_cond_broadcast (&hold->changed);
+  g_mutex_unlock (&hold->lock);
+  return NULL;
+}
+
+/* Holds up both threads of the tree's mount until hold_end(). */
 static void
-test_busy (Fixture       *fixture,
-           gconstpointer  data)
+hold_begin (Fixture *fixture,
+            Hold    *hold)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects");
+
+  *hold = (Hold) { 0 };
+  g_mutex_init (&hold->lock);
+  g_cond_init (&hold->changed);
+  for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
+    paddock_file_pool_run_async (paddock_registry_get_pool (fixture->scene->registry), path,
+                                 hold_thread, hold, NULL, NULL, NULL, NULL, NULL);
+  g_mutex_lock (&hold->lock);
+  while (hold->n_held < PADDOCK_FILE_POOL_THREADS_PER_MOUNT)
+    g_cond_wait (&hold->changed, &hold->lock);
+  g_mutex_unlock (&hold->lock);
+}
+
+static void
+hold_end (Hold *hold)
+{
+  g_mutex_lock (&hold->lock);
+  hold->goes_on = TRUE;
+  g_cond_broadcast (&hold->changed);
+  while (hold->n_held > 0)
+    g_cond_wait (&hold->changed, &hold->lock);
+  g_mutex_unlock (&hold->lock);
+  g_mutex_clear (&hold->lock);
+  g_cond_clear (&hold->changed);
+}
+
+static void
+begin_many (Fixture       *fixture,
+            const char    *caller,
+            GAsyncResult **results,
+            guint          n)
 {
   g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
-  GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT + 2] = { NULL };
-  const guint n = G_N_ELEMENTS (results);
-  PaddockReadingRequest request = {
-    .caller = "test", .reference = path, .length = strlen (path), .purpose = PADDOCK_READING_COPY,
-  };
 
   for (guint i = 0; i < n; i++) {
-    /* The last is somebody else. */
-    request.caller = i == n - 1 ? "other" : "test";
-    paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &results[i]);
+    results[i] = NULL;
+    paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+      .caller = caller, .reference = path, .length = strlen (path),
+      .purpose = PADDOCK_READING_COPY,
+    }, NULL, on_result, &results[i]);
   }
-  for (guint i = 0; i < n; i++) {
-    g_autoptr (PaddockReadingAnswer) answer = NULL;
+}
 
-    WAIT_FOR (results[i] != NULL);
-    answer = paddock_reading_ask_finish (fixture->reading, results[i], NULL);
-    g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==,
-                     i == PADDOCK_LIMIT_READS_PER_MOUNT ? "busy" : "allowed");
-    g_object_unref (results[i]);
-  }
+#define MANY (PADDOCK_LIMIT_READS_PER_MOUNT + PADDOCK_LIMIT_READS_WAITING)
+
+/* So many that come at once that no thread has answered: each has its turn. One more is too many,
+ * and is told so at once; others are not touched. */
+static void
+test_at_once (Fixture       *fixture,
+              gconstpointer  data)
+{
+  GAsyncResult *results[MANY + 1];
+  GAsyncResult *other;
+  Hold hold;
+
+  hold_begin (fixture, &hold);
+  begin_many (fixture, "test", results, MANY + 1);
+  begin_many (fixture, "other", &other, 1);
+  expect_read (fixture, &results[MANY], "busy");
+  for (guint i = 0; i < MANY; i++)
+    g_assert_null (results[i]);
+  hold_end (&hold);
+  for (guint i = 0; i < MANY; i++)
+    expect_read (fixture, &results[i], "allowed");
+  expect_read (fixture, &other, "allowed");
   expect (fixture, &opens, "home/projects/file", "allowed", "r1");
+}
+
+/* Where nothing comes back nobody waits long, and what hangs goes on when it can. */
+static void
+test_hangs (Fixture       *fixture,
+            gconstpointer  data)
+{
+  GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT + 1];
+  gint64 begin = g_get_monotonic_time ();
+  Hold hold;
+
+  hold_begin (fixture, &hold);
+  begin_many (fixture, "test", results, PADDOCK_LIMIT_READS_PER_MOUNT + 1);
+  expect_read (fixture, &results[PADDOCK_LIMIT_READS_PER_MOUNT], "busy");
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, PADDOCK_READ_TURN_MS * 1000);
+  hold_end (&hold);
+  for (guint i = 0; i < PADDOCK_LIMIT_READS_PER_MOUNT; i++)
+    expect_read (fixture, &results[i], "allowed");
+}
+
+/* What is taken back while one waits for his turn is not looked into, and nobody loses his turn by
+ * it: another root that he sees still, or another one who waits. */
+static void
+test_revoked_in_queue (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/deep/notes");
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT];
+  GAsyncResult *waiting[4] = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Hold hold;
+
+  hold_begin (fixture, &hold);
+  begin_many (fixture, "test", results, G_N_ELEMENTS (results));
+  for (guint i = 0; i < G_N_ELEMENTS (waiting); i++)
+    paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+      .server_id = i < 2 ? "s1" : NULL, .caller = "test", .reference = path,
+      .length = strlen (path), .purpose = PADDOCK_READING_COPY,
+    }, i == 3 ? cancellable : NULL, on_result, &waiting[i]);
+  g_cancellable_cancel (cancellable);
+  WAIT_FOR (waiting[3] != NULL);
+  g_assert_null (paddock_reading_ask_finish (fixture->reading, waiting[3], &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_object_unref (waiting[3]);
+  paddock_changeset_drop_grant (changes, "s1", "r2");
+  paddock_registry_note (fixture->scene->registry, changes);
+  hold_end (&hold);
+  for (guint i = 0; i < 3; i++)
+    expect_read (fixture, &waiting[i], i < 2 ? "outside" : "allowed");
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    expect_read (fixture, &results[i], "allowed");
 }
 
 /* What is taken back while a thread looks is not given. */
@@ -628,7 +751,9 @@ main (int    argc,
   TEST ("asked", test_asked);
   TEST ("changed-while-asked", test_changed_while_asked);
   TEST ("rate", test_rate);
-  TEST ("busy", test_busy);
+  TEST ("at-once", test_at_once);
+  TEST ("hangs", test_hangs);
+  TEST ("revoked-in-queue", test_revoked_in_queue);
   TEST ("revoked-meanwhile", test_revoked_meanwhile);
   TEST ("cancelled", test_cancelled);
   return g_test_run ();

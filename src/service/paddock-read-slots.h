@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How many reads are under way for whom and where, and who waits until one is over. */
+typedef struct _PaddockReadSlots PaddockReadSlots;
+
+/* Zero is no slot. */
+typedef enum {
+  PADDOCK_READ_SLOT_REFUSED,        /* there are so many that not even waiting is possible */
+  PADDOCK_READ_SLOT_WAITS,
+  PADDOCK_READ_SLOT_TAKEN,
+} PaddockReadSlot;
+
+PaddockReadSlots *paddock_read_slots_new       (void);
+void              paddock_read_slots_free      (PaddockReadSlots *self);
+
+PaddockReadSlot   paddock_read_slots_take      (PaddockReadSlots *self,
+                                                const char       *caller,
+                                                const char       *mount,
+                                                gpointer          who);
+gpointer          paddock_read_slots_give_back (PaddockReadSlots *self,
+                                                const char       *caller,
+                                                const char       *mount,
+                                                gint64            now);
+void              paddock_read_slots_leave     (PaddockReadSlots *self,
+                                                gpointer          who);
+gint64            paddock_read_slots_get_moved (PaddockReadSlots *self,
+                                                const char       *mount);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadSlots, paddock_read_slots_free)
+
+G_END_DECLS
