@@ -6,6 +6,7 @@
 #include "paddock-file-questions.h"
 
 #include "paddock-limits.h"
+#include "paddock-patience.h"
 #include "paddock-text.h"
 
 /* Whether a sensitive file is read on behalf of a server or a host: what the user said of it
@@ -21,6 +22,10 @@
  * session is over (the caller's connection to the bus, the server's process) its question and its
  * answers are gone; only "never" stays, in the store. "Never" acts at once and is written soon: if
  * that fails the user is asked again, and nothing was read.
+ *
+ * Nobody gets his way by asking for one file after the other: who is told "not now" again and again
+ * is refused for a while without a question. That is for a server in all its sessions, since it can
+ * begin another one, and for a connection to the bus in whose name it ever asks.
  */
 struct _PaddockFileQuestions
 {
@@ -31,6 +36,7 @@ struct _PaddockFileQuestions
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
   GDBusConnection     *connection;  /* (owned) (nullable) */
   PaddockFileAnswers  *answers;     /* (owned) */
+  PaddockPatience     *patience;    /* (owned) with each asker */
   GHashTable          *pending;     /* (owned) request id -> Pending */
   GHashTable          *watches;     /* (owned) session that is a bus name -> id of its watch */
   guint                n_waiters;
@@ -66,6 +72,31 @@ wish_init (PaddockFileWish       *wish,
   wish->session = g_strdup (template->session);
   wish->root_id = g_strdup (template->root_id);
   wish->path = g_strdup (template->path);
+}
+
+static const char *
+get_server (const PaddockFileWish *wish)
+{
+  return wish->server_id;
+}
+
+static const char *
+get_session (const PaddockFileWish *wish)
+{
+  return wish->session;
+}
+
+static const char *
+get_root (const PaddockFileWish *wish)
+{
+  return wish->root_id;
+}
+
+static const char *
+get_asker (const PaddockFileWish *wish)
+{
+  return wish->server_id == NULL || g_dbus_is_unique_name (wish->session) ? wish->session
+                                                                          : wish->server_id;
 }
 
 static void
@@ -253,16 +284,18 @@ put_to_user (GTask *task)
   wait_for_answer (task, id);
 }
 
-/* Whether the user said something already; then the task is done. */
+/* Whether the user said something already, or does not want to be asked; then the task is done. */
 static gboolean
 return_known (GTask *task)
 {
   PaddockFileQuestions *self = g_task_get_source_object (task);
   const Ask *ask = g_task_get_task_data (task);
-  PaddockFileAnswer answer = paddock_file_answers_take (self->answers, &ask->question.wish,
-                                                        g_get_monotonic_time ());
+  const PaddockFileWish *wish = &ask->question.wish;
+  gint64 now = g_get_monotonic_time ();
+  PaddockFileAnswer answer = paddock_file_answers_take (self->answers, wish, now);
 
-  if (answer == PADDOCK_FILE_UNDECIDED)
+  if (answer == PADDOCK_FILE_UNDECIDED &&
+      !paddock_patience_is_over (self->patience, get_asker (wish), now))
     return FALSE;
   g_task_return_boolean (task, answer == PADDOCK_FILE_ALLOWED);
   return TRUE;
@@ -337,6 +370,43 @@ remember (PaddockFileQuestions *self,
   }
 }
 
+/* Takes questions out of the queue that nobody has any more, or of whom the user has enough: all
+ * of which @get gives @value. */
+static void
+withdraw (PaddockFileQuestions *self,
+          const char         *(*get)(const PaddockFileWish *wish),
+          const char           *value)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  const char *id;
+  Pending *pending;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &id, (gpointer *) &pending)) {
+    if (g_strcmp0 (get (&pending->wish), value) == 0)
+      g_ptr_array_add (ids, g_strdup (id));
+  }
+  for (guint i = 0; i < ids->len; i++)
+    paddock_consent_queue_finish (self->queue, g_ptr_array_index (ids, i), PADDOCK_VERDICT_DENY,
+                                  PADDOCK_REASON_PEER_CLOSED);
+}
+
+/* "Never" is no agreement, but says what it wants to say by itself. */
+static void
+note_patience (PaddockFileQuestions  *self,
+               const PaddockFileWish *wish,
+               PaddockVerdict         verdict)
+{
+  const char *asker = get_asker (wish);
+
+  if (verdict == PADDOCK_VERDICT_ALLOW)
+    paddock_patience_listen (self->patience, asker);
+  else if (verdict == PADDOCK_VERDICT_NOT_NOW &&
+           paddock_patience_put_off (self->patience, asker, g_get_monotonic_time ()))
+    withdraw (self, get_asker, asker);
+}
+
 static void
 on_question_finished (PaddockConsentQueue  *queue,
                       const char           *id,
@@ -352,28 +422,8 @@ on_question_finished (PaddockConsentQueue  *queue,
 
   remember (self, pending, verdict, reason);
   answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW);
+  note_patience (self, &pending->wish, verdict);
   pending_free (pending);
-}
-
-/* Takes questions out of the queue that nobody has any more: of a session, a server or a root. */
-static void
-withdraw (PaddockFileQuestions *self,
-          gsize                 offset,
-          const char           *value)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-  GHashTableIter iter;
-  const char *id;
-  Pending *pending;
-
-  g_hash_table_iter_init (&iter, self->pending);
-  while (g_hash_table_iter_next (&iter, (gpointer *) &id, (gpointer *) &pending)) {
-    if (g_strcmp0 (G_STRUCT_MEMBER (const char *, &pending->wish, offset), value) == 0)
-      g_ptr_array_add (ids, g_strdup (id));
-  }
-  for (guint i = 0; i < ids->len; i++)
-    paddock_consent_queue_finish (self->queue, g_ptr_array_index (ids, i), PADDOCK_VERDICT_DENY,
-                                  PADDOCK_REASON_PEER_CLOSED);
 }
 
 static void
@@ -387,10 +437,10 @@ on_registry_changed (PaddockRegistry      *registry,
     const PaddockChange *change = paddock_changeset_get (changes, i);
 
     if (change->kind == PADDOCK_CHANGE_DROP_SERVER) {
-      withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, server_id), change->server_id);
+      withdraw (self, get_server, change->server_id);
       is_changed |= paddock_file_answers_forget_server (self->answers, change->server_id);
     } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
-      withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, root_id), change->root_id);
+      withdraw (self, get_root, change->root_id);
       is_changed |= paddock_file_answers_forget_root (self->answers, change->root_id);
     }
   }
@@ -413,6 +463,7 @@ paddock_file_questions_dispose (GObject *object)
   g_clear_pointer (&self->watches, g_hash_table_unref);
   g_clear_object (&self->connection);
   g_clear_pointer (&self->answers, paddock_file_answers_free);
+  g_clear_pointer (&self->patience, paddock_patience_free);
   g_clear_pointer (&self->pending, g_hash_table_unref);
 
   G_OBJECT_CLASS (paddock_file_questions_parent_class)->dispose (object);
@@ -429,6 +480,9 @@ paddock_file_questions_init (PaddockFileQuestions *self)
 {
   self->wait = PADDOCK_FILE_QUESTION_SECONDS * 1000;
   self->answers = paddock_file_answers_new ();
+  self->patience = paddock_patience_new (PADDOCK_LIMIT_FILES_PUT_OFF,
+                                         PADDOCK_FILE_PAUSE_MINUTES * G_TIME_SPAN_MINUTE,
+                                         PADDOCK_LIMIT_READERS);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, pending_free);
   self->watches = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unwatch);
 }
@@ -594,7 +648,7 @@ paddock_file_questions_end (PaddockFileQuestions *self,
 {
   g_autofree char *owned = g_strdup (session);
 
-  withdraw (self, G_STRUCT_OFFSET (PaddockFileWish, session), owned);
+  withdraw (self, get_session, owned);
   paddock_file_answers_end_session (self->answers, owned);
   g_hash_table_remove (self->watches, owned);
 }

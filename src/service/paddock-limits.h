@@ -17,6 +17,8 @@
 #define PADDOCK_LIMIT_FILES_PER_CALLER        8   /* … and one server or caller */
 #define PADDOCK_LIMIT_FILE_WAITERS           64   /* calls that wait for such an answer */
 #define PADDOCK_FILE_QUESTION_SECONDS        50   /* … and for how long */
+#define PADDOCK_LIMIT_FILES_PUT_OFF           3   /* "Not now" in a row, before nothing is asked */
+#define PADDOCK_FILE_PAUSE_MINUTES           10   /* … and for how long */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
 #define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */

@@ -207,6 +207,95 @@ test_not_now (Fixture       *fixture,
   assert_known (fixture, "s1", "4/5", FALSE);
 }
 
+/* Three in a row: then nothing is asked, whatever the file and whatever the session; what the user
+ * allowed stays allowed. */
+static void
+put_off (Fixture    *fixture,
+         const char *server_id,
+         const char *session,
+         const char *directory,
+         guint       n)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *path = g_strdup_printf ("%s/%u.pem", directory, i);
+    g_autoptr (GAsyncResult) result = NULL;
+
+    ask (fixture, server_id, session, path, NULL, &result);
+    answer_only (fixture, PADDOCK_VERDICT_NOT_NOW, FALSE);
+    g_assert_false (is_allowed (fixture, &result));
+  }
+}
+
+static void
+test_put_off_often (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  static const struct {
+    const char *server_id, *session, *other_server_id, *other_session;
+  } rows[] = {
+    { "s1", "4/5", "s1", "4/6" },
+    { NULL, ":1.5", "s2", ":1.5" },
+    { "s2", ":1.6", NULL, ":1.6" },
+  };
+  g_autoptr (GAsyncResult) result = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    ask (fixture, rows[i].server_id, rows[i].session, "/srv/p/allowed.pem", NULL, &result);
+    answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+    g_assert_true (is_allowed (fixture, &result));
+    put_off (fixture, rows[i].server_id, rows[i].session, "/srv/p", PADDOCK_LIMIT_FILES_PUT_OFF - 1);
+    ask (fixture, rows[i].server_id, rows[i].session, "/srv/p/once.pem", NULL, &result);
+    answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+    g_assert_true (is_allowed (fixture, &result));
+
+    put_off (fixture, rows[i].server_id, rows[i].session, "/srv/p/q", PADDOCK_LIMIT_FILES_PUT_OFF);
+    ask (fixture, rows[i].server_id, rows[i].session, "/srv/p/allowed.pem", NULL, &result);
+    g_assert_true (is_allowed (fixture, &result));
+    assert_known (fixture, rows[i].server_id, rows[i].session, FALSE);
+    assert_known (fixture, rows[i].other_server_id, rows[i].other_session, FALSE);
+  }
+  /* Others are not touched. */
+  ask (fixture, "s2", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  g_assert_true (is_allowed (fixture, &result));
+  ask (fixture, NULL, ":1.7", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &result));
+}
+
+/* What waits when the user has enough is withdrawn, of this asker only. */
+static void
+test_put_off_waiting (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  static const char * const paths[] = { "/srv/p/1", "/srv/p/2" };
+  GAsyncResult *results[G_N_ELEMENTS (paths)] = { NULL };
+  g_autoptr (GAsyncResult) other = NULL;
+  g_autoptr (GAsyncResult) answered = NULL;
+  g_autoptr (PaddockDecision) decision = NULL;
+  const PaddockRequest *first;
+
+  put_off (fixture, "s1", "4/5", "/srv/p/q", PADDOCK_LIMIT_FILES_PUT_OFF - 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)
+    ask (fixture, "s1", i == 0 ? "4/5" : "4/6", paths[i], NULL, &results[i]);
+  ask (fixture, "s2", "4/7", FILE_PATH, NULL, &other);
+  assert_waiting (fixture->scene, 3);
+
+  first = g_ptr_array_index (paddock_consent_queue_get_requests (fixture->scene->queue), 0);
+  g_assert_cmpstr (first->path, ==, paths[0]);
+  decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = first->id, .serial = first->serial, .verdict = PADDOCK_VERDICT_NOT_NOW,
+    .reason = PADDOCK_REASON_USER_PUT_OFF, .as_asked = TRUE,
+  });
+  paddock_gate_answer_async (fixture->scene->gate, decision, on_result, &answered);
+  WAIT_FOR (answered != NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++)
+    g_assert_false (is_allowed (fixture, &results[i]));
+  g_assert_cmpstr (get_only_request (fixture->scene)->server_id, ==, "s2");
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &other));
+}
+
 static void
 test_never (Fixture       *fixture,
             gconstpointer  data)
@@ -402,6 +491,8 @@ main (int    argc,
   ADD ("once", test_once);
   ADD ("session", test_session);
   ADD ("not-now", test_not_now);
+  ADD ("put-off-often", test_put_off_often);
+  ADD ("put-off-waiting", test_put_off_waiting);
   ADD ("never", test_never);
   ADD ("removed-root", test_removed_root);
   ADD ("late", test_late);
