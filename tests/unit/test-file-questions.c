@@ -243,7 +243,8 @@ test_put_off_often (Fixture       *fixture,
     ask (fixture, rows[i].server_id, rows[i].session, "/srv/p/allowed.pem", NULL, &result);
     answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
     g_assert_true (is_allowed (fixture, &result));
-    put_off (fixture, rows[i].server_id, rows[i].session, "/srv/p", PADDOCK_LIMIT_FILES_PUT_OFF - 1);
+    put_off (fixture, rows[i].server_id, rows[i].session, "/srv/p",
+             PADDOCK_LIMIT_FILES_PUT_OFF - 1);
     ask (fixture, rows[i].server_id, rows[i].session, "/srv/p/once.pem", NULL, &result);
     answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
     g_assert_true (is_allowed (fixture, &result));

@@ -11,7 +11,7 @@ static void
 test_sequences (void)
 {
   static const struct {
-    const char *events;             /* n: put off, y: the user agreed, a digit: so many tens of µs */
+    const char *events;             /* n: put off, y: agreed, a digit: so many tens of µs */
     gboolean    is_over;
   } rows[] = {
     { "", FALSE },
