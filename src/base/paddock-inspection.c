@@ -102,6 +102,43 @@ leave_sandbox (PaddockInspection   *inspection,
   return PADDOCK_PLACE_NO_HOST_PATH;
 }
 
+/* What mounts show at @path under other names: Paddock's own is refused, and warned of where it
+ * lies below; what is in the home is warned of as it is there. */
+static PaddockPlaceVerdict
+judge_mounts (const PaddockPlaces     *places,
+              const PaddockPathObject *object,
+              const char              *path,
+              PaddockPlaceWarnings    *warnings)
+{
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  g_auto (GStrv) names = NULL;
+
+  if (mounts == NULL)
+    return PADDOCK_PLACE_UNRESOLVED;
+
+  names = paddock_mount_table_list_names (mounts, paddock_path_object_get_mount (object), path);
+  for (gsize i = 0; names[i] != NULL; i++) {
+    PaddockPlaceWarnings there;
+
+    if (paddock_places_is_own (places, names[i]))
+      return PADDOCK_PLACE_OWN;
+    if (paddock_path_is_within (names[i], places->home) &&
+        paddock_place_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
+      *warnings |= there & ~PADDOCK_PLACE_WARNING_CONTAINS_OWN;
+  }
+
+  for (gsize i = 0; places->own[i] != NULL; i++) {
+    const PaddockMount *mount = paddock_mount_table_lookup (mounts, places->own[i]);
+    g_auto (GStrv) own = paddock_mount_table_list_names (mounts, mount != NULL ? mount->id : 0,
+                                                         places->own[i]);
+
+    for (gsize j = 0; own[j] != NULL; j++)
+      if (paddock_path_is_within (own[j], path))
+        *warnings |= PADDOCK_PLACE_WARNING_CONTAINS_OWN;
+  }
+  return *warnings != PADDOCK_PLACE_WARNING_NONE ? PADDOCK_PLACE_WARNED : PADDOCK_PLACE_ACCEPTED;
+}
+
 /* What was found, of which @inspection has the canonical path. */
 static PaddockPlaceVerdict
 inspect_object (PaddockInspection       *inspection,
@@ -118,6 +155,12 @@ inspect_object (PaddockInspection       *inspection,
     verdict = leave_sandbox (inspection, places);
   if (verdict == PADDOCK_PLACE_ACCEPTED)
     verdict = paddock_places_judge (places, inspection->path, &warnings);
+  if (paddock_place_verdict_is_usable (verdict) &&
+      paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
+    verdict = PADDOCK_PLACE_OWN;
+  /* In a sandbox nothing is known of the host's mounts. */
+  if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
+    verdict = judge_mounts (places, object, here, &warnings);
   if (!paddock_place_verdict_is_usable (verdict))
     return verdict;
 

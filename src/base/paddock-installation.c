@@ -10,6 +10,7 @@
 
 #include <pwd.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The two installations that one user can have side by side, that of the system and that of
@@ -104,7 +105,8 @@ paddock_installation_dup_registered_home (void)
  * @data_dir: the data directory that is used
  * @socket_path: that of the service's socket
  *
- * Blocks where the user's directories are on a file system that hangs.
+ * Blocks where the user's directories are on a file system that hangs. What of them is made later
+ * is known by its name alone.
  *
  * Returns: (transfer full): the directories that the rules of places speak of, all links resolved,
  *   in a sandbox with what the portal shows there
@@ -124,6 +126,12 @@ paddock_installation_find_places (const char *data_dir,
   const char *own[] = { data, other, config, socket_dir, NULL };
   PaddockPlaces *places = paddock_places_new (home, g_get_user_name (), own);
 
+  for (gsize i = 0; own[i] != NULL; i++) {
+    struct stat info;
+
+    if (stat (own[i], &info) == 0)
+      paddock_places_add_own_object (places, info.st_dev, info.st_ino);
+  }
   if (paddock_documents_is_sandboxed ()) {
     g_autofree char *mount_path = paddock_documents_dup_mount ();
     g_autofree char *mount = resolve (mount_path);

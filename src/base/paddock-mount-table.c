@@ -55,6 +55,7 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
+  g_free (entry->mount.root);
   g_free (entry->mount.point);
   g_free (entry->mount.type);
   g_free (entry->mount.source);
@@ -123,6 +124,7 @@ parse_line (const char *line)
   entry->mount.id = (int) id;
   entry->mount.major = (guint32) major_number;
   entry->mount.minor = (guint32) minor_number;
+  entry->mount.root = unescape (fields[FIELD_ROOT]);
   entry->mount.point = unescape (fields[FIELD_POINT]);
   entry->mount.type = unescape (fields[tail + TAIL_TYPE]);
   entry->mount.source = unescape (fields[tail + TAIL_SOURCE]);
@@ -130,15 +132,36 @@ parse_line (const char *line)
   return entry;
 }
 
-/* By component, and without the calls of paddock-path: the table stands below it. */
+/* What @path has below @directory, with the slash before it; "" for the directory itself, NULL if
+ * it is not within. By component, and without the calls of paddock-path: the table stands below it.
+ */
+static const char *
+rest_below (const char *path,
+            const char *directory)
+{
+  gsize length = strlen (directory);
+
+  if (g_str_equal (directory, "/"))
+    return g_str_equal (path, "/") ? path + 1 : path;
+  return strncmp (path, directory, length) == 0 &&
+         (path[length] == '/' || path[length] == '\0') ? path + length : NULL;
+}
+
 static gboolean
 contains (const PaddockMount *mount,
           const char         *path)
 {
-  gsize length = strlen (mount->point);
+  return rest_below (path, mount->point) != NULL;
+}
 
-  return length == 1 || (strncmp (path, mount->point, length) == 0 &&
-                         (path[length] == '/' || path[length] == '\0'));
+/* @rest as of rest_below(). */
+static char *
+join (const char *directory,
+      const char *rest)
+{
+  if (!g_str_equal (directory, "/"))
+    return g_strconcat (directory, rest, NULL);
+  return g_strdup (rest[0] != '\0' ? rest : "/");
 }
 
 static const Entry *
@@ -286,6 +309,42 @@ paddock_mount_table_find (const PaddockMountTable *table,
   const Entry *entry = find_entry (table, id);
 
   return entry == NULL ? NULL : &entry->mount;
+}
+
+/**
+ * paddock_mount_table_list_names:
+ * @id: the mount that @path lies on
+ * @path: a path without links and dot segments
+ *
+ * The other names that mounts give to what is at @path: a part of a file system that is mounted
+ * twice, as by `mount --bind`, is at both places. By the table alone; no file system is asked, and
+ * @path need not exist. Names that another mount hides are left out. What FUSE, overlays or the
+ * network show once more is a file system of its own, and not known here.
+ *
+ * Returns: (transfer full): maybe empty; without @path itself
+ */
+GStrv
+paddock_mount_table_list_names (const PaddockMountTable *table,
+                                int                      id,
+                                const char              *path)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const PaddockMount *mount = id > 0 ? paddock_mount_table_find (table, (guint64) id) : NULL;
+  const char *rest = mount != NULL ? rest_below (path, mount->point) : NULL;
+  g_autofree char *inside = rest != NULL ? join (mount->root, rest) : NULL;
+
+  for (guint i = 0; inside != NULL && i < table->entries->len; i++) {
+    const PaddockMount *other = &((const Entry *) g_ptr_array_index (table->entries, i))->mount;
+    const char *below = other->major == mount->major && other->minor == mount->minor
+                          ? rest_below (inside, other->root) : NULL;
+    g_autofree char *name = below != NULL ? join (other->point, below) : NULL;
+
+    if (name != NULL && !g_str_equal (name, path) &&
+        paddock_mount_table_lookup (table, name) == other)
+      g_strv_builder_add (names, name);
+  }
+
+  return g_strv_builder_end (names);
 }
 
 /* The number of the block device that holds @mount's file system; 0 is never one. */

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   int      id;                    /* the kernel's mount id */
+  char    *root;                  /* (owned) unescaped: what of the file system is at the point */
   char    *point;                 /* (owned) unescaped */
   char    *type;                  /* (owned) ext4, fuse.sshfs, … */
   char    *source;                /* (owned) */
@@ -26,6 +27,9 @@ const PaddockMount *paddock_mount_table_lookup     (const PaddockMountTable  *ta
                                                     const char               *path);
 const PaddockMount *paddock_mount_table_find       (const PaddockMountTable  *table,
                                                     guint64                   id);
+GStrv               paddock_mount_table_list_names (const PaddockMountTable  *table,
+                                                    int                       id,
+                                                    const char               *path);
 
 char               *paddock_mount_dup_fs_uuid      (const PaddockMount       *mount);
 char               *paddock_mount_dup_fs_uuid_from (const PaddockMount       *mount,

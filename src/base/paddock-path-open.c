@@ -5,6 +5,7 @@
 
 #include "paddock-path-open.h"
 
+#include "paddock-mount-table.h"
 #include "paddock-path.h"
 #include "paddock-path-walk.h"
 
@@ -28,8 +29,10 @@ typedef struct {
   const PaddockPlaces   *places;
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
   int                    mount;   /* the one that it lies on */
+  PaddockMountTable     *mounts;  /* (owned) (nullable) what was mounted then */
   PaddockPathObject      found;   /* (owned) */
   char                  *names;   /* (owned) (nullable) of what was found, below the root */
+  GStrv                  others;  /* (owned) (nullable) what mounts call it besides */
 } Search;
 
 static void
@@ -37,7 +40,9 @@ search_clear (Search *self)
 {
   paddock_path_object_clear (&self->held);
   paddock_path_object_clear (&self->found);
+  paddock_mount_table_free (self->mounts);
   g_free (self->names);
+  g_strfreev (self->others);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
@@ -91,7 +96,24 @@ is_canonical (const char *path)
   return canonical != NULL && g_str_equal (canonical, path);
 }
 
-/* The root is opened for this request alone, without following a link. */
+/* Whether a mount gives @path, on @mount, a name in one of Paddock's own directories. Notes what
+ * mounts call it. */
+static gboolean
+is_own_by_mount (Search     *self,
+                 int         mount,
+                 const char *path)
+{
+  g_strfreev (self->others);
+  self->others = paddock_mount_table_list_names (self->mounts, mount, path);
+  for (gsize i = 0; self->others[i] != NULL; i++)
+    if (paddock_places_is_own (self->places, self->others[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* The root is opened for this request alone, without following a link. It is refused if it became
+ * one of Paddock's own directories, by whatever name. */
 static PaddockReadVerdict
 hold_root (Search *self)
 {
@@ -101,10 +123,15 @@ hold_root (Search *self)
   if (!paddock_path_object_open (&self->held, self->root->way, FALSE))
     return is_shortage (errno) ? PADDOCK_READ_BUSY : PADDOCK_READ_OUTSIDE;
   self->mount = paddock_path_object_get_mount (&self->held);
-  if (self->mount < 0 || !is_recorded (&self->held, self->root->record))
+  if (self->mount < 0 || !is_recorded (&self->held, self->root->record) ||
+      paddock_places_is_own_object (self->places, self->held.info.st_dev, self->held.info.st_ino))
     return PADDOCK_READ_OUTSIDE;
 
-  return PADDOCK_READ_ALLOWED;
+  self->mounts = paddock_mount_table_read (NULL);
+  if (self->mounts == NULL)
+    return PADDOCK_READ_UNREADABLE;
+  return is_own_by_mount (self, self->mount, self->root->way) ? PADDOCK_READ_OUTSIDE
+                                                              : PADDOCK_READ_ALLOWED;
 }
 
 /* Whether the root's path still leads to what was open as the root. */
@@ -180,11 +207,12 @@ find_root (Search     *self,
   return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* Whether the kernel's own name of @fd lies below the root, in no refused place. A directory may
- * have been moved out of the root with us in it: BUSY, as for a name that is gone by now. */
+/* Whether the kernel's own name of @fd lies below the root, in no refused place, and no mount shows
+ * Paddock's own under it. A directory may have been moved out of the root with us in it: BUSY, as
+ * for a name that is gone by now. */
 static PaddockReadVerdict
-judge_name (const Search *self,
-            int           fd)
+judge_name (Search *self,
+            int     fd)
 {
   const char *way = self->root->way;
   g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", fd);
@@ -192,6 +220,7 @@ judge_name (const Search *self,
   g_autofree char *path = NULL;
   char target[PATH_MAX + 1];
   ssize_t length = readlink (link, target, PATH_MAX);
+  int mount = self->root->crosses ? paddock_path_object_get_mount (&self->found) : self->mount;
   const char *rest;
 
   if (length <= 0 || length > LONGEST_PATH)
@@ -203,7 +232,8 @@ judge_name (const Search *self,
 
   rest = target + (g_str_equal (way, "/") ? 0 : strlen (way));
   path = dup_host_path (self->root, rest + strspn (rest, "/"));
-  return paddock_places_refuses (self->places, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
+  return paddock_places_refuses (self->places, path) || is_own_by_mount (self, mount, target)
+           ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
 /* Opens what was found for reading, through its descriptor. Without /proc, or with something else
@@ -309,7 +339,7 @@ attempt (Search     *self,
 }
 
 static void
-describe (const Search  *self,
+describe (Search        *self,
           PaddockOpened *opened)
 {
   gboolean is_new = !S_ISREG (self->found.info.st_mode);
@@ -321,6 +351,7 @@ describe (const Search  *self,
   if (is_new)
     return;
 
+  opened->names = g_steal_pointer (&self->others);
   opened->device = self->found.info.st_dev;
   opened->inode = self->found.info.st_ino;
   opened->links = (guint) self->found.info.st_nlink;
@@ -465,5 +496,6 @@ paddock_opened_clear (PaddockOpened *opened)
   if (opened->fd >= 0)
     close (opened->fd);
   g_free (opened->path);
+  g_strfreev (opened->names);
   *opened = (PaddockOpened) PADDOCK_OPENED_INIT;
 }

@@ -34,6 +34,7 @@ typedef struct {
   char              *path;        /* (owned) (nullable) canonical, the host's, of what is allowed */
   guint64            device;
   guint64            inode;
+  GStrv              names;       /* (owned) (nullable) what mounts call it besides @path */
   guint              links;       /* hard links; 0 for a file that is not there yet */
   gint64             size;        /* in bytes, of this moment: never to be relied on */
   guint64            root_device; /* what was open as the root */

@@ -197,6 +197,9 @@ go_down (Walker     *self,
     return verdict;
   if (!paddock_path_object_load (&next.object))
     return verdict_of_errno (errno);
+  if (paddock_places_is_own_object (self->walk->places, next.object.info.st_dev,
+                                    next.object.info.st_ino))
+    return PADDOCK_READ_OUTSIDE;
   if (S_ISLNK (next.object.info.st_mode))
     return follow (self, &object);
   if (!S_ISDIR (next.object.info.st_mode) && self->rest->str[self->at] == '/')

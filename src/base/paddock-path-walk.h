@@ -19,7 +19,8 @@ typedef struct {
   const PaddockPathObject *root;     /* a directory */
   int                      mount;    /* the one that @root lies on */
   const char              *path;     /* the host's canonical name of @root */
-  const PaddockPlaces     *places;   /* none of their refused places is entered */
+  const PaddockPlaces     *places;   /* none of their refused places is entered, nor Paddock's own
+                                      * directories by another name */
   gboolean                 crosses;  /* other mounts below @root are entered */
 } PaddockPathWalk;
 

@@ -39,8 +39,8 @@
  *   EMPTY, RELATIVE, NUL, TOO_LONG, NOT_A_FILE_URI   by the text alone
  *   SYSTEM, OWN        what was picked, by its text, lies in a refused place: it is not opened
  *   MISSING, LINK_LOOP, TOO_LONG, UNREADABLE, UNRESOLVED   the kernel cannot find it
- *   SYSTEM, OWN        what it resolves to lies in a refused place, or is a kernel interface that
- *                      is mounted elsewhere
+ *   SYSTEM, OWN        what it resolves to lies in a refused place, or is a kernel interface or
+ *                      Paddock's own that is mounted elsewhere
  *   WRONG_KIND         it is neither a directory nor a regular file
  *   UNREADABLE         we may not read it (and, for a directory, go into it)
  *   WARNED, ACCEPTED   it can become a root; only these have a record
@@ -65,7 +65,9 @@
  *   2. The root's own path is opened for this request, without following a link. Its mount is
  *      noted; device and inode (and birth, or owner) must be those that availability recorded, else
  *      OUTSIDE, as if it had been withdrawn already. A root that is a file admits that file, under
- *      its own name; it may be another file of the same owner, since editors save by renaming.
+ *      its own name; it may be another file of the same owner, since editors save by renaming. One
+ *      of Paddock's own directories is OUTSIDE by device and inode, and what a mount shows of them
+ *      by the mount table, here and at each step below.
  *   3. From there the reference is walked (paddock-path-walk.c): the kernel is given one component
  *      at a time, relative to a descriptor, never `..` and never a link to follow. Relative links
  *      that stay inside are taken apart and followed, 40 of them; an absolute one, and a `..` above
@@ -101,17 +103,19 @@
  * between the two makes a new directory look old, which is the safe side. The UUID of a file system
  * can be the same on a clone of it; what has none (tmpfs) is known by its mount point alone,
  * network and FUSE by what their user says was mounted. Directories that ignore the case of names
- * (casefold, vfat) can be reached by names that the place rules do not know. A bind mount of
- * Paddock's own directories elsewhere is not recognised. Where the mount table cannot be read,
- * everything counts as lying on the outermost mount: roots on others are then missing.
+ * (casefold, vfat) can be reached by names that the place rules do not know; Paddock's own are
+ * known by device and inode too, if they were there when the service began. What FUSE, an overlay
+ * or a file server on this machine shows of them elsewhere is not recognised. Where the mount table
+ * cannot be read, everything counts as lying on the outermost mount: roots on others are then
+ * missing, none can be added, and nothing is read on behalf.
  *
  * Of reading on behalf: a hard link inside a root is inside, wherever else the file has names; the
  * caller is told how many. What is mounted below a root with its consent to other file systems is
- * inside under that name, a bind mount of Paddock's own directory, too. A link that the kernel
- * would not follow for its owner (protected_symlinks) or its mount (nosymfollow) is followed if it
- * stays inside. A root `/` reaches nothing below `/run`, not even the user's media. Another path to
- * the root than its canonical one is outside, though it would lead there: to know that, what lies
- * outside would have to be looked at.
+ * inside under that name. A link that the kernel would not follow for its owner
+ * (protected_symlinks) or its mount (nosymfollow) is followed if it stays inside. A root `/`
+ * reaches nothing below `/run`, not even the user's media. Another path to the root than its
+ * canonical one is outside, though it would lead there: to know that, what lies outside would have
+ * to be looked at.
  *
  * Not defended here: a process with privileges that changes mounts under us; the user, or a process
  * of the user's, who moves what is outside into a root: it is inside then.

@@ -9,7 +9,8 @@
 #include "paddock-path.h"
 
 /* Which places may become a root: refusals and warnings by path alone. A pure function of (places,
- * path), so whoever calls it has resolved both; what lies behind a link is not seen here. */
+ * path), so whoever calls it has resolved both; what lies behind a link is not seen here. Paddock's
+ * own directories are known by device and inode too, for who has found one under another name. */
 
 typedef struct {
   const char           *pattern;  /* below home; a component that ends with '*' matches a prefix */
@@ -169,6 +170,23 @@ is_removable_media (const PaddockPlaces *places,
   return paddock_path_is_within (path, media) && !g_str_equal (path, media);
 }
 
+/**
+ * paddock_places_is_own:
+ * @path: a path in canonical form
+ *
+ * Returns: whether @path is one of Paddock's own directories, or lies in one
+ */
+gboolean
+paddock_places_is_own (const PaddockPlaces *places,
+                       const char          *path)
+{
+  for (gsize i = 0; places->own[i] != NULL; i++)
+    if (paddock_path_is_within (path, places->own[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
 static PaddockPlaceVerdict
 refusal (const PaddockPlaces *places,
          const char          *path)
@@ -177,11 +195,7 @@ refusal (const PaddockPlaces *places,
     if (paddock_path_is_within (path, system_places[i]) && !is_removable_media (places, path))
       return PADDOCK_PLACE_SYSTEM;
 
-  for (gsize i = 0; places->own[i] != NULL; i++)
-    if (paddock_path_is_within (path, places->own[i]))
-      return PADDOCK_PLACE_OWN;
-
-  return PADDOCK_PLACE_ACCEPTED;
+  return paddock_places_is_own (places, path) ? PADDOCK_PLACE_OWN : PADDOCK_PLACE_ACCEPTED;
 }
 
 static PaddockPlaceWarnings
@@ -252,6 +266,7 @@ paddock_places_new (const char         *home,
       g_strv_builder_add (builder, path);
   }
   places->own = g_strv_builder_end (builder);
+  places->own_objects = g_array_new (FALSE, FALSE, sizeof (PaddockPlaceObject));
 
   return places;
 }
@@ -268,6 +283,7 @@ paddock_places_copy (const PaddockPlaces *places)
                                             (const char * const *) places->own);
 
   paddock_places_set_documents (copy, places->documents);
+  g_array_append_vals (copy->own_objects, places->own_objects->data, places->own_objects->len);
   return copy;
 }
 
@@ -285,6 +301,7 @@ paddock_places_free (PaddockPlaces *places)
   g_free (places->user_name);
   g_strfreev (places->own);
   g_free (places->documents);
+  g_array_unref (places->own_objects);
   g_free (places);
 }
 
@@ -303,6 +320,63 @@ paddock_places_set_documents (PaddockPlaces *places,
 
   g_free (places->documents);
   places->documents = g_steal_pointer (&path);
+}
+
+/**
+ * paddock_places_add_own_object:
+ * @device: of one of Paddock's own directories
+ * @inode: of that directory
+ *
+ * Lets it be known under other names than its own, as a bind mount or a file system that ignores
+ * the case of names give it.
+ */
+void
+paddock_places_add_own_object (PaddockPlaces *places,
+                               guint64        device,
+                               guint64        inode)
+{
+  PaddockPlaceObject object = { device, inode };
+
+  g_array_append_val (places->own_objects, object);
+}
+
+/**
+ * paddock_places_is_own_object:
+ * @device: of what was found
+ * @inode: of what was found
+ *
+ * Returns: whether it is one of Paddock's own directories itself; what lies in it is not known so
+ */
+gboolean
+paddock_places_is_own_object (const PaddockPlaces *places,
+                              guint64              device,
+                              guint64              inode)
+{
+  for (guint i = 0; i < places->own_objects->len; i++) {
+    const PaddockPlaceObject *own = &g_array_index (places->own_objects, PaddockPlaceObject, i);
+
+    if (own->device == device && own->inode == inode)
+      return TRUE;
+  }
+
+  return FALSE;
+}
+
+/**
+ * paddock_places_has_own_on:
+ * @device: of a file
+ *
+ * Returns: whether that file could be a hard link to one of Paddock's own, which are on its device
+ */
+gboolean
+paddock_places_has_own_on (const PaddockPlaces *places,
+                           guint64              device)
+{
+  for (guint i = 0; i < places->own_objects->len; i++)
+    if (g_array_index (places->own_objects, PaddockPlaceObject, i).device == device)
+      return TRUE;
+
+  return FALSE;
 }
 
 /**

@@ -45,7 +45,15 @@ typedef struct {
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
   char  *documents;               /* (owned) (nullable) in a sandbox: where the portal shows what
                                    * the user picked; nothing else may become a root */
+  GArray *own_objects;            /* (owned) of PaddockPlaceObject: what of @own is known by more
+                                   * than its name */
 } PaddockPlaces;
+
+/* A directory, whatever its name is. */
+typedef struct {
+  guint64 device;
+  guint64 inode;
+} PaddockPlaceObject;
 
 PaddockPlaces        *paddock_places_new                (const char           *home,
                                                          const char           *user_name,
@@ -54,12 +62,22 @@ PaddockPlaces        *paddock_places_copy               (const PaddockPlaces  *p
 void                  paddock_places_free               (PaddockPlaces        *places);
 void                  paddock_places_set_documents      (PaddockPlaces        *places,
                                                          const char           *documents);
+void                  paddock_places_add_own_object     (PaddockPlaces        *places,
+                                                         guint64               device,
+                                                         guint64               inode);
 char                 *paddock_places_dup_way            (const PaddockPlaces  *places,
                                                          const char           *path,
                                                          const char           *document);
 
 gboolean              paddock_places_refuses            (const PaddockPlaces  *places,
                                                          const char           *path);
+gboolean              paddock_places_is_own             (const PaddockPlaces  *places,
+                                                         const char           *path);
+gboolean              paddock_places_is_own_object      (const PaddockPlaces  *places,
+                                                         guint64               device,
+                                                         guint64               inode);
+gboolean              paddock_places_has_own_on         (const PaddockPlaces  *places,
+                                                         guint64               device);
 PaddockPlaceVerdict   paddock_places_judge              (const PaddockPlaces  *places,
                                                          const char           *path,
                                                          PaddockPlaceWarnings *out_warnings);

@@ -147,6 +147,9 @@ look_at_opened (const Work            *self,
   gboolean is_part = self->work.purpose == PADDOCK_READING_BYTES &&
                      (self->work.range.offset > 0 || self->work.range.length != G_MAXSIZE);
 
+  if (opened->links > 1 &&
+      paddock_secret_links_is_own (self->places, opened->device, opened->inode))
+    return PADDOCK_READ_OUTSIDE;
   if (self->work.purpose == PADDOCK_READING_WRITE_CHECK)
     return PADDOCK_READ_ALLOWED;
   if (is_sensitive (self, opened, &found->kind))

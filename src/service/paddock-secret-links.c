@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a file that has several names is one of the user's known secrets under another one.
+/* Whether a file that has several names is one of the user's known secrets under another one, or
+ * one of Paddock's own files.
  *
  * A hard link inside a root is inside: nothing tells it from a file. But whoever can write into a
  * shared folder could link a key to a harmless name there and have it read. So what has more than
@@ -119,5 +120,29 @@ paddock_secret_links_match (const char           *home,
       return TRUE;
     }
   }
+  return FALSE;
+}
+
+/**
+ * paddock_secret_links_is_own:
+ * @places: with Paddock's own directories
+ * @device: of a file with more than one link
+ * @inode: of that file
+ *
+ * Blocks, but no longer than the file's own device: another one is not asked.
+ *
+ * Returns: whether the file is one of Paddock's own, its database above all
+ */
+gboolean
+paddock_secret_links_is_own (const PaddockPlaces *places,
+                             guint64              device,
+                             guint64              inode)
+{
+  if (!paddock_places_has_own_on (places, device))
+    return FALSE;
+
+  for (gsize i = 0; places->own[i] != NULL; i++)
+    if (is_in_folder (places->own[i], device, inode))
+      return TRUE;
   return FALSE;
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-places.h"
 #include "paddock-sensitive.h"
 
 G_BEGIN_DECLS
@@ -14,5 +15,8 @@ gboolean paddock_secret_links_match (const char           *home,
                                      guint64               device,
                                      guint64               inode,
                                      PaddockSensitiveKind *out_kind);
+gboolean paddock_secret_links_is_own (const PaddockPlaces *places,
+                                      guint64              device,
+                                      guint64              inode);
 
 G_END_DECLS

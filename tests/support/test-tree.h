@@ -121,6 +121,18 @@ tree_socket (const Tree *tree,
   close (fd);
 }
 
+/* As if @relative was one of Paddock's own directories under another name. */
+static inline void
+tree_own (const Tree *tree,
+          const char *relative)
+{
+  g_autofree char *path = tree_path (tree, relative);
+  struct stat info;
+
+  g_assert_cmpint (stat (path, &info), ==, 0);
+  paddock_places_add_own_object (tree->places, info.st_dev, info.st_ino);
+}
+
 static inline Tree *
 tree_new (void)
 {
@@ -139,6 +151,7 @@ tree_new (void)
   tree->places = paddock_places_new (home, "ann", own);
   tree_mkdir (tree, "home/projects/deep/er");
   tree_mkdir (tree, "own/data");
+  tree_own (tree, "own");
   tree_write (tree, "own/paddock.db");
   tree_write (tree, "home/projects/file");
   return tree;

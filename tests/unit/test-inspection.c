@@ -8,6 +8,8 @@
 #include "../support/test-tree.h"
 #include "fake-documents.h"
 
+#include <sys/mount.h>
+
 /* By their text alone: no file is looked at. */
 static void
 test_hostile_text (void)
@@ -359,6 +361,94 @@ test_warned (void)
   }
 }
 
+static void
+bind_at (const Tree *tree,
+         const char *point,
+         const char *source)
+{
+  g_autofree char *path = tree_path (tree, point);
+  g_autofree char *from = g_str_equal (source, "") ? g_strdup (tree->base)
+                                                   : tree_path (tree, source);
+
+  if (g_file_test (from, G_FILE_TEST_IS_DIR))
+    tree_mkdir (tree, point);
+  else
+    tree_write (tree, point);
+  g_assert_cmpint (mount (from, path, NULL, MS_BIND, NULL), ==, 0);
+}
+
+/* In a process of its own, which may mount. */
+static void
+check_mounts (const Tree *tree)
+{
+  static const struct {
+    const char          *point;
+    const char          *source;
+    PaddockPlaceVerdict  verdict;
+    guint                warnings;
+  } cases[] = {
+    { "b/own", "own", PADDOCK_PLACE_OWN },
+    { "b/data", "own/data", PADDOCK_PLACE_OWN },
+    { "b/file", "own/paddock.db", PADDOCK_PLACE_OWN },
+    { "b/projects", "home/projects", PADDOCK_PLACE_ACCEPTED },
+    { "b/s", "home/.ssh", PADDOCK_PLACE_WARNED,
+      PADDOCK_PLACE_WARNING_HIDDEN | PADDOCK_PLACE_WARNING_SECRETS },
+    { "b/home", "home", PADDOCK_PLACE_WARNED, PADDOCK_PLACE_WARNING_HOME },
+    { "b/share", "share", PADDOCK_PLACE_WARNED, PADDOCK_PLACE_WARNING_CONTAINS_OWN },
+    { "b/share2", "share/in", PADDOCK_PLACE_OWN },
+    { "b/share3", "share/other", PADDOCK_PLACE_ACCEPTED },
+  };
+
+  if (!enter_namespace () || mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    _exit (SKIPPED);
+  tree_mkdir (tree, "share/in/data");
+  tree_write (tree, "share/in/paddock.db");
+  tree_mkdir (tree, "share/other");
+  tree_mkdir (tree, "home/.ssh");
+  /* Paddock's own is itself where a mount shows it. */
+  bind_at (tree, "own", "share/in");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = tree_path (tree, cases[i].point);
+    g_autoptr (PaddockInspection) inspection = NULL;
+
+    bind_at (tree, cases[i].point, cases[i].source);
+    inspection = paddock_path_inspect (path, tree->places);
+    assert_verdict (inspection, path, cases[i].verdict);
+    g_assert_cmpuint (inspection->warnings, ==, cases[i].warnings);
+  }
+  _exit (0);
+}
+
+/* What mounts call by another name is judged by its own. */
+static void
+test_mounts (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  pid_t pid = fork ();
+  int status;
+
+  if (pid == 0)
+    check_mounts (tree);
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == SKIPPED)
+    g_test_skip ("may not mount here");
+  else
+    g_assert_cmpint (status, ==, 0);
+}
+
+/* And by device and inode, where no name tells. */
+static void
+test_own_by_another_name (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *path = tree_path (tree, "home/projects/deep");
+  g_autoptr (PaddockInspection) inspection = NULL;
+
+  tree_own (tree, "home/projects/deep");
+  inspection = paddock_path_inspect (path, tree->places);
+  assert_verdict (inspection, path, PADDOCK_PLACE_OWN);
+}
+
 /* A path of exactly @length bytes below @tree, made if it can be. */
 static char *
 make_long_path (const Tree *tree,
@@ -536,6 +626,7 @@ static const TreeTest tests[] = {
   { "/inspection/hostile-files", test_hostile_files },
   { "/inspection/accepted", test_accepted },
   { "/inspection/warned", test_warned },
+  { "/inspection/own-by-another-name", test_own_by_another_name },
   { "/inspection/longest-path", test_longest_path },
   { "/inspection/resolved-too-long", test_resolved_too_long },
   { "/inspection/permissions", test_permissions },
@@ -558,6 +649,7 @@ main (int   argc,
 
   for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add_func (tests[i].name, tests[i].function);
+  g_test_add_func ("/inspection/mounts", test_mounts);
   g_test_add_func ("/inspection/sandbox", test_sandbox);
   g_test_add_func ("/inspection/sandbox-with-old-portal", test_sandbox_with_old_portal);
   g_test_add_data_func ("/inspection/without-newer-calls/absent", GINT_TO_POINTER (ENOSYS),

@@ -63,6 +63,7 @@ test_places (void)
   g_autofree char *socket_path = g_build_filename (missing, "mcp.sock", NULL);
   g_autoptr (PaddockPlaces) places = NULL;
   PaddockPlaceWarnings warnings;
+  struct stat info;
 
   g_assert_cmpint (g_mkdir (data, 0700), ==, 0);
   g_assert_cmpint (symlink ("data", link), ==, 0);
@@ -72,6 +73,10 @@ test_places (void)
   g_assert_cmpint (paddock_places_judge (places, base, &warnings), ==, PADDOCK_PLACE_WARNED);
   g_assert_cmpint (warnings, ==, PADDOCK_PLACE_WARNING_CONTAINS_OWN);
   g_assert_null (places->documents);
+  g_assert_cmpint (stat (data, &info), ==, 0);
+  g_assert_true (paddock_places_is_own_object (places, info.st_dev, info.st_ino));
+  g_assert_cmpint (stat (base, &info), ==, 0);
+  g_assert_false (paddock_places_is_own_object (places, info.st_dev, info.st_ino));
   g_assert_cmpint (g_unlink (link), ==, 0);
   g_assert_cmpint (g_rmdir (data), ==, 0);
   g_assert_cmpint (g_rmdir (base), ==, 0);

@@ -73,6 +73,7 @@ test_fields (void)
 
   g_assert_nonnull (mount);
   g_assert_cmpint (mount->id, ==, 27);
+  g_assert_cmpstr (mount->root, ==, "/");
   g_assert_cmpstr (mount->point, ==, "/media/user/My Stick\t\\\nx");
   g_assert_cmpstr (mount->type, ==, "vfat");
   g_assert_cmpstr (mount->source, ==, "/dev/sdb1");
@@ -84,6 +85,53 @@ test_fields (void)
   g_assert_cmpstr (mount->type, ==, "tmpfs");
   g_assert_null (paddock_mount_table_find (table, 20));
   g_assert_null (paddock_mount_table_find (table, G_MAXUINT64));
+}
+
+static void
+test_names (void)
+{
+  static const char bound[] =
+    "21 1 254:1 / / rw - ext4 /dev/vda1 rw\n"
+    "22 21 8:1 /@home /home rw - btrfs /dev/sda rw\n"
+    "23 21 8:1 / /mnt/all rw - btrfs /dev/sda rw\n"
+    "24 21 8:1 /@home/ann/.ssh /mnt/s rw - btrfs /dev/sda rw\n"
+    "25 22 8:1 /@home/ann/notes\\040x /home/ann/p/f rw - btrfs /dev/sda rw\n"
+    "26 21 8:1 /@home/ann /hidden/in rw - btrfs /dev/sda rw\n"
+    "27 21 0:9 / /hidden rw - tmpfs none rw\n"
+    "28 21 8:2 /@home /other-disk rw - btrfs /dev/sdb rw\n"
+    "29 21 254:1 /home /under rw - ext4 /dev/vda1 rw\n"
+    "30 21 0:4 net:[4026531840] /run/netns/x rw - nsfs nsfs rw\n";
+  static const struct {
+    int         id;
+    const char *path;
+    const char *names;            /* separated by spaces */
+  } cases[] = {
+    { 22, "/home/ann/.ssh/id", "/mnt/all/@home/ann/.ssh/id /mnt/s/id" },
+    { 24, "/mnt/s/id", "/home/ann/.ssh/id /mnt/all/@home/ann/.ssh/id" },
+    { 24, "/mnt/s", "/home/ann/.ssh /mnt/all/@home/ann/.ssh" },
+    { 23, "/mnt/all/@home/ann/.ssh/id", "/home/ann/.ssh/id /mnt/s/id" },
+    { 23, "/mnt/all", "" },
+    { 22, "/home", "/mnt/all/@home" },
+    { 22, "/home/ann/.sshd/id", "/mnt/all/@home/ann/.sshd/id" },
+    { 25, "/home/ann/p/f", "/home/ann/notes x /mnt/all/@home/ann/notes x" },
+    { 28, "/other-disk/ann", "" },
+    /* What lies under a mount is there by its other name alone. */
+    { 29, "/under/ann", "" },
+    { 21, "/etc", "" },
+    { 21, "/", "" },
+    /* Not on that mount; no such mount; not a path of it. */
+    { 24, "/mnt/sx", "" }, { 24, "/", "" }, { 99, "/home", "" }, { 0, "/home", "" },
+    { -1, "/home", "" }, { 24, "", "" }, { 24, "mnt/s", "" }, { 30, "/run/netns/x", "" },
+  };
+  g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (bound);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (GStrv) names = paddock_mount_table_list_names (table, cases[i].id, cases[i].path);
+    g_autofree char *joined = g_strjoinv (" ", names);
+
+    g_test_message ("%s", cases[i].path);
+    g_assert_cmpstr (joined, ==, cases[i].names);
+  }
 }
 
 static void
@@ -274,6 +322,7 @@ main (int   argc,
 
   g_test_add_func ("/mount-table/lookup", test_lookup);
   g_test_add_func ("/mount-table/fields", test_fields);
+  g_test_add_func ("/mount-table/names", test_names);
   g_test_add_func ("/mount-table/broken-lines", test_broken_lines);
   g_test_add_func ("/mount-table/escapes", test_escapes);
   g_test_add_func ("/mount-table/circles", test_circles);

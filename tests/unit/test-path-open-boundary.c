@@ -159,6 +159,62 @@ expect_mounts (Boundary *self,
   }
 }
 
+/* Roots that show Paddock's own, or a part of it, under names that no rule knows. */
+static const struct {
+  const char *root;
+  const char *rest;
+  const char *verdict;
+} own_cases[] = {
+  { "home/mirror", "paddock.db", "outside" },
+  { "home/mirror", "data/leaf", "outside" },
+  { "home/mirror", "missing", "outside" },
+  { "home/mirror-data", "leaf", "outside" },
+  { "home/mirror-data", "missing", "outside" },
+  { "home/mirror-file", "", "outside" },
+  { "home/whole", "own/paddock.db", "outside" },
+  { "home/whole", "own/data/leaf", "outside" },
+  { "home/whole", "home/secret", "allowed" },
+  { "home/mirror-secrets", "key", "allowed" },
+};
+
+static void
+expect_own (Boundary *self,
+            Counts   *counts)
+{
+  tree_mkdir (self->tree, "home/mirror");
+  tree_mkdir (self->tree, "home/mirror-data");
+  tree_mkdir (self->tree, "home/mirror-secrets");
+  tree_mkdir (self->tree, "home/whole");
+  boundary_make_file (self, "home/mirror-file");
+  boundary_make_file (self, "own/data/leaf");
+  boundary_make_file (self, "home/.ssh/key");
+  mount_at (self, "home/mirror", "own");
+  mount_at (self, "home/mirror-data", "own/data");
+  mount_at (self, "home/mirror-file", "own/paddock.db");
+  mount_at (self, "home/mirror-secrets", "home/.ssh");
+  mount_at (self, "home/whole", self->tree->base);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (own_cases); i++) {
+    g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
+    const char *nick;
+
+    boundary_set_root (self, own_cases[i].root);
+    paddock_path_open_below (&self->root, own_cases[i].rest, self->tree->places,
+                             PADDOCK_OPEN_TO_READ, &opened);
+    nick = paddock_read_verdict_to_nick (opened.verdict);
+    if (!g_str_equal (nick, own_cases[i].verdict)) {
+      g_test_message ("%s in %s: %s", own_cases[i].rest, own_cases[i].root, nick);
+      counts->n_wrong++;
+    }
+    if (g_str_equal (own_cases[i].root, "home/mirror-secrets")) {
+      g_autofree char *key = tree_path (self->tree, "home/.ssh/key");
+
+      counts->n_wrong += opened.names == NULL ||
+                         !g_strv_contains ((const char * const *) opened.names, key);
+    }
+  }
+}
+
 /* In a process of its own, which may mount. @error: what newer calls answer, or 0. */
 static void
 check_mounts (Boundary *self,
@@ -181,6 +237,7 @@ check_mounts (Boundary *self,
   mount_at (self, "home/projects", NULL);
   boundary_make_file (self, "home/projects/file");
   expect (self, file, strlen (file), "outside", NULL, &counts);
+  expect_own (self, &counts);
   _exit (counts.n_wrong > 0);
 }
 

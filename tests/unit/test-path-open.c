@@ -231,6 +231,20 @@ test_way (void)
   assert_open (tree, shared, "file", PADDOCK_READ_ALLOWED);
 }
 
+/* A root that was shared before it became one of Paddock's own directories. */
+static void
+test_own_root (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autoptr (Shared) shared = share (tree, "home/projects");
+
+  assert_open (tree, shared, "file", PADDOCK_READ_ALLOWED);
+  tree_own (tree, "home/projects");
+  assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
+  assert_open (tree, shared, "missing", PADDOCK_READ_OUTSIDE);
+  assert_open_with (tree, shared, "new", PADDOCK_OPEN_WRITE_CHECK, PADDOCK_READ_OUTSIDE);
+}
+
 static void
 permissions_unprivileged (const Tree *tree)
 {
@@ -388,6 +402,7 @@ static const TreeTest tests[] = {
   { "/path-open/root-replaced", test_root_replaced },
   { "/path-open/nonsense", test_nonsense },
   { "/path-open/way", test_way },
+  { "/path-open/own-root", test_own_root },
   { "/path-open/permissions", test_permissions },
   { "/path-open/write-check", test_write_check },
   { "/path-open/write-check/places", test_write_check_places },

@@ -147,6 +147,29 @@ test_refused_places (void)
   }
 }
 
+/* Nor where Paddock's own has a name that is not known: of a mount, or in other letters. */
+static void
+test_own_by_another_name (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  static const char * const refused[] = {
+    "home/mirror", "home/mirror/", "home/mirror/x", "home/mirror/missing", "home/to-mirror/x",
+    "home/mirror/../projects/file",
+  };
+  g_autofree char *names = NULL;
+
+  tree_mkdir (tree, "home/mirror");
+  tree_write (tree, "home/mirror/x");
+  tree_link (tree, "mirror", "home/to-mirror");
+  tree_own (tree, "home/mirror");
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
+    g_autofree char *nothing = NULL;
+
+    g_assert_cmpint (walk_below (tree, "", refused[i], &nothing), ==, PADDOCK_READ_OUTSIDE);
+  }
+  g_assert_cmpint (walk_below (tree, "", "home/projects/file", &names), ==, PADDOCK_READ_ALLOWED);
+}
+
 static void
 make_chain (const Tree *tree,
             guint       length)
@@ -250,6 +273,7 @@ static const TreeTest tests[] = {
   { "/path-walk/names", test_names },
   { "/path-walk/refused", test_refused },
   { "/path-walk/refused-places", test_refused_places },
+  { "/path-walk/own-by-another-name", test_own_by_another_name },
   { "/path-walk/link-limit", test_link_limit },
   { "/path-walk/deep", test_deep },
   { "/path-walk/bomb", test_bomb },

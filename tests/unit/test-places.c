@@ -178,6 +178,26 @@ test_refused (void)
   }
 }
 
+/* By device and inode, which a copy has too. */
+static void
+test_own_objects (void)
+{
+  g_autoptr (PaddockPlaces) original = places_new ();
+  g_autoptr (PaddockPlaces) places = NULL;
+
+  g_assert_false (paddock_places_has_own_on (original, 8));
+  paddock_places_add_own_object (original, 8, 100);
+  paddock_places_add_own_object (original, 9, 200);
+  places = paddock_places_copy (original);
+  g_assert_true (paddock_places_is_own_object (places, 8, 100));
+  g_assert_true (paddock_places_is_own_object (places, 9, 200));
+  g_assert_false (paddock_places_is_own_object (places, 8, 200));
+  g_assert_false (paddock_places_is_own_object (places, 9, 100));
+  g_assert_false (paddock_places_is_own_object (places, 0, 0));
+  g_assert_true (paddock_places_has_own_on (places, 9));
+  g_assert_false (paddock_places_has_own_on (places, 10));
+}
+
 /* Home directories and user names that a test user does not have. */
 static void
 test_odd_places (void)
@@ -261,6 +281,7 @@ main (int   argc,
   g_test_add_func ("/places/accepted", test_accepted);
   g_test_add_func ("/places/warned", test_warned);
   g_test_add_func ("/places/refused", test_refused);
+  g_test_add_func ("/places/own-objects", test_own_objects);
   g_test_add_func ("/places/odd-places", test_odd_places);
   g_test_add_func ("/places/verdict-nicks", test_verdict_nicks);
   g_test_add_func ("/places/warning-nicks", test_warning_nicks);

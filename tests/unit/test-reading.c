@@ -353,6 +353,20 @@ test_sensitive (Fixture       *fixture,
   expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
 }
 
+/* Under no name, for nobody and whatever the user would say. */
+static void
+test_own (Fixture       *fixture,
+          gconstpointer  data)
+{
+  g_autofree char *database = tree_path (fixture->scene->tree, "own/paddock.db");
+  g_autofree char *name = tree_path (fixture->scene->tree, "home/projects/harmless");
+
+  g_assert_cmpint (link (database, name), ==, 0);
+  expect (fixture, &opens, "home/projects/harmless", "outside", NULL);
+  expect (fixture, &check, "home/projects/harmless", "outside", NULL);
+  expect (fixture, &writes, "home/projects/harmless", "outside", NULL);
+}
+
 typedef struct {
   PaddockFileQuestions *questions;
   TestAgent            *agent;
@@ -748,6 +762,7 @@ main (int    argc,
   TEST ("descriptor", test_descriptor);
   TEST ("bytes", test_bytes);
   TEST ("sensitive", test_sensitive);
+  TEST ("own", test_own);
   TEST ("asked", test_asked);
   TEST ("changed-while-asked", test_changed_while_asked);
   TEST ("rate", test_rate);

@@ -121,6 +121,38 @@ test_limit (void)
   g_assert_false (is_found_among (PADDOCK_SECRET_LINKS_FOLDER_MAX - 1));
 }
 
+/* Nothing of Paddock's own, wherever in it; on another device nothing is asked. */
+static void
+test_own (void)
+{
+  static const struct {
+    const char *file;
+    gboolean    expected;
+  } own[] = {
+    { "own/paddock.db", TRUE }, { "own/data/deeper", TRUE }, { "home/projects/file", FALSE },
+    { "owned", FALSE },
+  };
+  g_autoptr (Tree) tree = tree_new ();
+
+  tree_write (tree, "own/data/deeper");
+  tree_write (tree, "owned");
+  for (gsize i = 0; i < G_N_ELEMENTS (own); i++) {
+    g_autofree char *path = tree_path (tree, own[i].file);
+    g_autofree char *other = g_strdup_printf ("%s/home/%" G_GSIZE_FORMAT, tree->base, i);
+    g_autoptr (PaddockPlaces) places =
+      paddock_places_new (tree->places->home, "ann", (const char * const *) tree->places->own);
+    struct stat status;
+
+    g_assert_cmpint (link (path, other), ==, 0);
+    g_assert_cmpint (stat (other, &status), ==, 0);
+    g_assert_false (paddock_secret_links_is_own (places, status.st_dev, status.st_ino));
+    paddock_places_add_own_object (places, status.st_dev, 1);
+    g_assert_cmpint (paddock_secret_links_is_own (places, status.st_dev, status.st_ino), ==,
+                     own[i].expected);
+    g_assert_false (paddock_secret_links_is_own (places, status.st_dev + 1, status.st_ino));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -129,5 +161,6 @@ main (int    argc,
   g_test_add_func ("/secret-links/table", test_table);
   g_test_add_func ("/secret-links/odd", test_odd);
   g_test_add_func ("/secret-links/limit", test_limit);
+  g_test_add_func ("/secret-links/own", test_own);
   return g_test_run ();
 }
