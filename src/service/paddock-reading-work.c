@@ -5,6 +5,7 @@
 
 #include "paddock-reading-work.h"
 
+#include "paddock-reference.h"
 #include "paddock-secret-links.h"
 
 #include <errno.h>
@@ -21,8 +22,8 @@
  * root was known to be the root, and nothing that changes under whoever reads it.
  *
  * Whether a file is sensitive is found here too, by the name of what was really opened, and where
- * it has several by all those that secrets are known to have. Such a file is read only if the user
- * allowed it, by that name.
+ * it has several by all those that secrets are known to have, and by those near it. Such a file is
+ * read only if the user allowed it, by that name.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
@@ -126,6 +127,31 @@ read_opened (const Work            *self,
   return found->fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
+/* The name below the root; NULL where the root is the file. */
+static const char *
+get_rest (const Work          *self,
+          const PaddockOpened *opened)
+{
+  const char *rest = paddock_reference_below (opened->path, self->work.root->path);
+
+  return rest != NULL && rest[0] != '\0' ? rest : NULL;
+}
+
+static gboolean
+is_secret_by_link (const Work           *self,
+                   const PaddockOpened  *opened,
+                   PaddockSensitiveKind *out_kind)
+{
+  const char *home = self->places->home;
+  const char *rest = get_rest (self, opened);
+
+  return opened->links > 1 &&
+         (paddock_secret_links_match (home, opened->device, opened->inode, out_kind) ||
+          (rest != NULL &&
+           paddock_secret_links_match_beside (self->work.root->path, self->way, rest, home,
+                                              opened->device, opened->inode, out_kind)));
+}
+
 static gboolean
 is_sensitive (const Work           *self,
               const PaddockOpened  *opened,
@@ -134,8 +160,7 @@ is_sensitive (const Work           *self,
   if (g_strcmp0 (opened->path, self->work.allowed) == 0)
     return FALSE;
   return paddock_sensitive_match (opened->path, self->places->home, out_kind) ||
-         (opened->links > 1 && paddock_secret_links_match (self->places->home, opened->device,
-                                                           opened->inode, out_kind));
+         is_secret_by_link (self, opened, out_kind);
 }
 
 static PaddockReadVerdict

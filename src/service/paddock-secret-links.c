@@ -5,13 +5,16 @@
 
 #include "paddock-secret-links.h"
 
+#include "paddock-path-object.h"
+#include "paddock-path.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Whether a file that has several names is one of the user's known secrets under another one, or
- * one of Paddock's own files.
+ * has the name of a secret beside it, or is one of Paddock's own files.
  *
  * A hard link inside a root is inside: nothing tells it from a file. But whoever can write into a
  * shared folder could link a key to a harmless name there and have it read. So what has more than
@@ -19,6 +22,27 @@
  * one place below the home (data/sensitive-files.txt). Nothing is opened but folders, no link is
  * followed to a file, and no more than a number of files in and below each folder is looked at. It
  * touches the home, and so runs on a thread of the file pool, which may hang with it. */
+
+/* One search for a file by what it is. Lives on the stack of one call. */
+typedef struct {
+  guint64               device;
+  guint64               inode;
+  GQueue                folders;  /* (owned) char *: still to be looked into */
+  guint                 n_left;   /* entries that may still be looked at */
+  const char           *root;     /* (nullable) NULL: every name counts. Else the root, by its path
+                                   * on the host: what has the name of a secret there counts */
+  gsize                 n_way;    /* of a path here: how much of it is the root's */
+  const char           *home;     /* (nullable) the host's */
+  PaddockSensitiveKind  kind;     /* of that name */
+} Hunt;
+
+static void
+hunt_clear (Hunt *self)
+{
+  g_queue_clear_full (&self->folders, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Hunt, hunt_clear)
 
 static gboolean
 is_file (const struct stat *status,
@@ -28,16 +52,43 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* Compares what lies directly in @path, and adds the folders there to @folders. The number that a
- * folder has for an entry is not believed: FUSE and overlays give others than stat() does. */
 static gboolean
-is_among_entries (const char *path,
-                  guint64     device,
-                  guint64     inode,
-                  GQueue     *folders,
-                  guint      *n_left)
+is_name_wanted (Hunt       *self,
+                const char *path)
 {
-  int descriptor = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+  g_autofree char *there = NULL;
+
+  if (self->root == NULL)
+    return TRUE;
+  there = g_strconcat (g_str_equal (self->root, "/") ? "" : self->root, path + self->n_way, NULL);
+  return paddock_sensitive_match (there, self->home, &self->kind);
+}
+
+/* In a root links are not followed, whoever made them: they lead out. */
+static int
+open_folder (const Hunt *self,
+             const char *path)
+{
+  const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK;
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  g_autofree char *link = NULL;
+
+  if (self->root == NULL)
+    return open (path, flags);
+  if (!paddock_path_object_open (&object, path, FALSE) || object.info.st_dev != self->device)
+    return -1;
+  link = g_strdup_printf ("/proc/self/fd/%d", object.fd);
+  return open (link, flags);
+}
+
+/* Compares what lies directly in @path, and adds the folders there to those to be looked into. The
+ * number that a folder has for an entry is not believed: FUSE and overlays give others than stat()
+ * does. */
+static gboolean
+is_among_entries (Hunt       *self,
+                  const char *path)
+{
+  int descriptor = open_folder (self, path);
   DIR *folder = descriptor >= 0 ? fdopendir (descriptor) : NULL;
   gboolean is_there = FALSE;
   struct dirent *entry;
@@ -49,17 +100,20 @@ is_among_entries (const char *path,
     return FALSE;
   }
   /* Names of one file lie on one device. */
-  if (fstat (descriptor, &status) < 0 || status.st_dev != device)
-    *n_left = 0;
-  while (!is_there && *n_left > 0 && (entry = readdir (folder)) != NULL) {
+  if (fstat (descriptor, &status) < 0 || status.st_dev != self->device)
+    self->n_left = 0;
+  while (!is_there && self->n_left > 0 && (entry = readdir (folder)) != NULL) {
+    g_autofree char *name = NULL;
+
     if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
       continue;
-    (*n_left)--;
+    self->n_left--;
     if (fstatat (descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) < 0)
       continue;
-    is_there = is_file (&status, device, inode);
-    if (S_ISDIR (status.st_mode) && status.st_dev == device)
-      g_queue_push_tail (folders, g_build_filename (path, entry->d_name, NULL));
+    name = g_build_filename (path, entry->d_name, NULL);
+    is_there = is_file (&status, self->device, self->inode) && is_name_wanted (self, name);
+    if (S_ISDIR (status.st_mode) && status.st_dev == self->device)
+      g_queue_push_tail (&self->folders, g_steal_pointer (&name));
   }
   closedir (folder);
   return is_there;
@@ -71,17 +125,18 @@ is_in_folder (const char *path,
               guint64     device,
               guint64     inode)
 {
-  GQueue folders = G_QUEUE_INIT;
-  guint n_left = PADDOCK_SECRET_LINKS_FOLDER_MAX;
+  g_auto (Hunt) hunt = {
+    .device = device, .inode = inode, .folders = G_QUEUE_INIT,
+    .n_left = PADDOCK_SECRET_LINKS_FOLDER_MAX,
+  };
   gboolean is_there = FALSE;
 
-  g_queue_push_tail (&folders, g_strdup (path));
-  while (!is_there && n_left > 0 && !g_queue_is_empty (&folders)) {
-    g_autofree char *next = g_queue_pop_head (&folders);
+  g_queue_push_tail (&hunt.folders, g_strdup (path));
+  while (!is_there && hunt.n_left > 0 && !g_queue_is_empty (&hunt.folders)) {
+    g_autofree char *next = g_queue_pop_head (&hunt.folders);
 
-    is_there = is_among_entries (next, device, inode, &folders, &n_left);
+    is_there = is_among_entries (&hunt, next);
   }
-  g_queue_clear_full (&folders, g_free);
   return is_there;
 }
 
@@ -121,6 +176,78 @@ paddock_secret_links_match (const char           *home,
     }
   }
   return FALSE;
+}
+
+/* From the file's own folder up to the root, each with a limit of its own. */
+static gboolean
+is_above (Hunt       *self,
+          const char *way,
+          const char *folder)
+{
+  g_autofree char *at = g_strdup (folder);
+
+  for (guint n = 0; n < PADDOCK_SECRET_LINKS_LEVELS_MAX && paddock_path_is_within (at, way); n++) {
+    char *up = g_path_get_dirname (at);
+
+    self->n_left = PADDOCK_SECRET_LINKS_NEAR_MAX;
+    if (is_among_entries (self, at)) {
+      g_free (up);
+      return TRUE;
+    }
+    if (g_str_equal (at, way)) {
+      g_free (up);
+      break;
+    }
+    g_free (at);
+    at = up;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_secret_links_match_beside:
+ * @root: a root that is a folder, by its path on the host
+ * @way: by which it is reached here
+ * @rest: the canonical name of a file below it, with more than one link
+ * @home: (nullable): the canonical path of the user's home
+ * @device: of that file
+ * @inode: of that file
+ * @out_kind: (out): what the secret is, where it is one
+ *
+ * Whether the file has the name of a secret elsewhere in the root: in its own folder and those
+ * above it up to the root, then in the folders that lie in these, the nearest first.
+ *
+ * Blocks.
+ *
+ * Returns: whether such a name was found; not all of a large root is looked through
+ */
+gboolean
+paddock_secret_links_match_beside (const char           *root,
+                                   const char           *way,
+                                   const char           *rest,
+                                   const char           *home,
+                                   guint64               device,
+                                   guint64               inode,
+                                   PaddockSensitiveKind *out_kind)
+{
+  g_auto (Hunt) hunt = {
+    .device = device, .inode = inode, .folders = G_QUEUE_INIT, .root = root, .home = home,
+    .n_way = g_str_equal (way, "/") ? 0 : strlen (way),
+  };
+  g_autofree char *file = g_build_filename (way, rest, NULL);
+  g_autofree char *folder = g_path_get_dirname (file);
+  gboolean is_there = is_above (&hunt, way, folder);
+
+  hunt.n_left = PADDOCK_SECRET_LINKS_NEAR_MAX;
+  while (!is_there && hunt.n_left > 0 && !g_queue_is_empty (&hunt.folders)) {
+    g_autofree char *next = g_queue_pop_head (&hunt.folders);
+
+    if (!paddock_path_is_within (folder, next))
+      is_there = is_among_entries (&hunt, next);
+  }
+  if (is_there)
+    *out_kind = hunt.kind;
+  return is_there;
 }
 
 /**

@@ -10,11 +10,22 @@ G_BEGIN_DECLS
 
 /* Files that are looked at in and below a folder of secrets, the upper ones first. */
 #define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
+/* Files that are looked at in each folder around a file, and again in all that lie in those; how
+ * many folders upwards. */
+#define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
+#define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 
 gboolean paddock_secret_links_match (const char           *home,
                                      guint64               device,
                                      guint64               inode,
                                      PaddockSensitiveKind *out_kind);
+gboolean paddock_secret_links_match_beside (const char           *root,
+                                            const char           *way,
+                                            const char           *rest,
+                                            const char           *home,
+                                            guint64               device,
+                                            guint64               inode,
+                                            PaddockSensitiveKind *out_kind);
 gboolean paddock_secret_links_is_own (const PaddockPlaces *places,
                                       guint64              device,
                                       guint64              inode);

@@ -353,6 +353,28 @@ test_sensitive (Fixture       *fixture,
   expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
 }
 
+/* Another name of it beside it, and in a folder that is shared by itself. */
+static void
+test_sensitive_links (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  const Tree *tree = fixture->scene->tree;
+  g_autofree char *secret = tree_path (tree, "home/projects/.env");
+  g_autofree char *name = tree_path (tree, "home/projects/harmless");
+  g_autofree char *deep = tree_path (tree, "home/projects/deep/er/harmless");
+  g_autofree char *plain = tree_path (tree, "home/projects/file");
+  g_autofree char *other = tree_path (tree, "home/projects/other");
+
+  tree_write (tree, "home/projects/.env");
+  g_assert_cmpint (link (secret, name), ==, 0);
+  g_assert_cmpint (link (plain, other), ==, 0);
+  expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &check, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/other", "allowed", "r1");
+  g_assert_cmpint (rename (name, deep), ==, 0);
+  expect (fixture, &opens, "home/projects/deep/er/harmless", "allowed", "r2");
+}
+
 /* Under no name, for nobody and whatever the user would say. */
 static void
 test_own (Fixture       *fixture,
@@ -762,6 +784,7 @@ main (int    argc,
   TEST ("descriptor", test_descriptor);
   TEST ("bytes", test_bytes);
   TEST ("sensitive", test_sensitive);
+  TEST ("sensitive-links", test_sensitive_links);
   TEST ("own", test_own);
   TEST ("asked", test_asked);
   TEST ("changed-while-asked", test_changed_while_asked);

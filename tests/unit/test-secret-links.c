@@ -121,6 +121,126 @@ test_limit (void)
   g_assert_false (is_found_among (PADDOCK_SECRET_LINKS_FOLDER_MAX - 1));
 }
 
+/* A file below the root “r”, and another name of it there. */
+static const struct {
+  const char           *file;
+  const char           *other;
+  gboolean              expected;
+  PaddockSensitiveKind  kind;
+} beside_rows[] = {
+  { "harmless.txt", ".env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "a/b/harmless.txt", "a/b/id_rsa", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { "a/b/harmless.txt", "a/.env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "a/b/harmless.txt", ".env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "docs/harmless.txt", "api/.env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "docs/harmless.txt", "docs/old/.env", TRUE, PADDOCK_SENSITIVE_ENVIRONMENT },
+  { "harmless.txt", "services/api/.ssh/my key", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
+  { "harmless.txt", "other.txt", FALSE },
+  { "a/harmless.txt", "a/.env.example", FALSE },
+  /* Outside the root nothing is looked for. */
+  { "a/harmless.txt", "../.env", FALSE },
+  { "harmless.txt", "../r2/.env", FALSE },
+};
+
+static void
+test_beside (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (beside_rows); i++) {
+    g_autofree char *base = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+    g_autofree char *way = g_build_filename (base, "r", NULL);
+    g_autofree char *file = g_build_filename (way, beside_rows[i].file, NULL);
+    g_autofree char *other = g_build_filename (way, beside_rows[i].other, NULL);
+    g_autofree char *unlike = g_build_filename (way, ".env.local", NULL);
+    g_autofree char *folder = g_path_get_dirname (other);
+    PaddockSensitiveKind kind = 99;
+    struct stat status;
+
+    make_file (file);
+    make_file (unlike);
+    g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+    g_assert_cmpint (link (file, other), ==, 0);
+    g_assert_cmpint (stat (file, &status), ==, 0);
+    g_test_message ("%s, %s", beside_rows[i].file, beside_rows[i].other);
+    /* The host has another name for the root. */
+    g_assert_cmpint (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
+                                                        status.st_dev, status.st_ino, &kind), ==,
+                     beside_rows[i].expected);
+    g_assert_cmpuint (kind, ==, beside_rows[i].expected ? beside_rows[i].kind : 99);
+    g_assert_false (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
+                                                       status.st_dev + 1, status.st_ino, &kind));
+    remove_all (base);
+  }
+}
+
+/* A link in the root to a folder outside, and FIFOs: nothing is followed, nobody waits. */
+static void
+test_beside_odd (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *way = tree_path (tree, "home/projects");
+  g_autofree char *file = tree_path (tree, "home/projects/file");
+  g_autofree char *outside = tree_path (tree, "home/.env");
+  PaddockSensitiveKind kind;
+  struct stat status;
+
+  g_assert_cmpint (link (file, outside), ==, 0);
+  tree_link (tree, "..", "home/projects/out");
+  tree_link (tree, ".", "home/projects/self");
+  tree_fifo (tree, "home/projects/.env");
+  g_assert_cmpint (stat (file, &status), ==, 0);
+  g_assert_false (paddock_secret_links_match_beside (way, way, "file", NULL, status.st_dev,
+                                                     status.st_ino, &kind));
+  g_assert_false (paddock_secret_links_match_beside (way, way, "out/file", NULL, status.st_dev,
+                                                     status.st_ino, &kind));
+}
+
+/* @n others in the root, in @folder of it or beside it. */
+static gboolean
+is_found_beside (const char *file,
+                 const char *secret,
+                 const char *folder,
+                 guint       n)
+{
+  g_autofree char *way = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (way, file, NULL);
+  g_autofree char *name = g_build_filename (way, secret, NULL);
+  PaddockSensitiveKind kind;
+  gboolean is_found;
+  struct stat status;
+
+  make_file (path);
+  make_file (name);
+  g_assert_cmpint (remove (name), ==, 0);
+  g_assert_cmpint (link (path, name), ==, 0);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *other = g_strdup_printf ("%s/%s/%u", way, folder, i);
+
+    make_file (other);
+  }
+  g_assert_cmpint (stat (path, &status), ==, 0);
+  is_found = paddock_secret_links_match_beside (way, way, file, NULL, status.st_dev, status.st_ino,
+                                                &kind);
+  remove_all (way);
+  return is_found;
+}
+
+/* A full folder uses up nothing of the one above it; all folders beside have one limit. */
+static void
+test_beside_limit (void)
+{
+  g_autoptr (GString) deep = g_string_new (NULL);
+
+  g_assert_true (is_found_beside ("a/f", "a/.env", "a", PADDOCK_SECRET_LINKS_NEAR_MAX - 2));
+  g_assert_true (is_found_beside ("a/f", ".env", "a", 2 * PADDOCK_SECRET_LINKS_NEAR_MAX));
+  g_assert_true (is_found_beside ("a/f", "b/.env", "b", PADDOCK_SECRET_LINKS_NEAR_MAX - 1));
+  for (guint i = 1; i < PADDOCK_SECRET_LINKS_LEVELS_MAX; i++)
+    g_string_append (deep, "a/");
+  g_string_append (deep, "f");
+  g_assert_true (is_found_beside (deep->str, ".env", ".", 0));
+  g_string_prepend (deep, "a/");
+  g_assert_false (is_found_beside (deep->str, ".env", ".", 0));
+}
+
 /* Nothing of Paddock's own, wherever in it; on another device nothing is asked. */
 static void
 test_own (void)
@@ -161,6 +281,9 @@ main (int    argc,
   g_test_add_func ("/secret-links/table", test_table);
   g_test_add_func ("/secret-links/odd", test_odd);
   g_test_add_func ("/secret-links/limit", test_limit);
+  g_test_add_func ("/secret-links/beside", test_beside);
+  g_test_add_func ("/secret-links/beside/odd", test_beside_odd);
+  g_test_add_func ("/secret-links/beside/limit", test_beside_limit);
   g_test_add_func ("/secret-links/own", test_own);
   return g_test_run ();
 }
