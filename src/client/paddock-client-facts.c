@@ -108,8 +108,9 @@ paddock_client_dup_import_offer (PaddockClient *self)
 /**
  * paddock_client_get_refused:
  *
- * Returns: (transfer none): the ids of the servers that were refused so many files that the user
- *   should look, until paddock_client_acknowledge_refusals_async(); none without a service
+ * Returns: (transfer none): who was refused so many files that the user should look, ids of servers
+ *   and, behind a ':', names of programs, until paddock_client_acknowledge_refusals_async(); nobody
+ *   without a service
  */
 const char * const *
 paddock_client_get_refused (PaddockClient *self)
@@ -124,15 +125,20 @@ paddock_client_get_refused (PaddockClient *self)
 /**
  * paddock_client_dup_refused_label:
  *
- * Returns: (transfer full) (nullable): what the first of these servers is called; %NULL where there
- *   is none, or it is not known any more
+ * Returns: (transfer full) (nullable): what the first of these is called; %NULL where there is
+ *   none, or it is a server that is not known any more
  */
 char *
 paddock_client_dup_refused_label (PaddockClient *self)
 {
   const char *id = paddock_client_get_refused (self)[0];
-  PaddockServerItem *item = id != NULL ? paddock_client_lookup_server (self, id) : NULL;
+  PaddockServerItem *item;
 
+  if (id == NULL)
+    return NULL;
+  if (*id == ':')
+    return g_strdup (id + 1);
+  item = paddock_client_lookup_server (self, id);
   return item != NULL ? paddock_server_dup_label (paddock_server_item_get_view (item)->server)
                       : NULL;
 }

@@ -128,14 +128,22 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF;
 }
 
+static gboolean
+is_about_file (PaddockEvent event)
+{
+  return event == PADDOCK_EVENT_FILE_READ || event == PADDOCK_EVENT_FILE_CHECKED ||
+         event == PADDOCK_EVENT_FILE_REFUSED || event == PADDOCK_EVENT_FILE_ASKED;
+}
+
 /**
  * paddock_entry_repeats:
  * @entry: what happened now
  * @earlier: a row of the journal
  *
  * A server is the same under another name; who has no id, a program on the bus, is told apart by
- * its name alone. What switches something is never a repeat: between two times "off" it was on, and
- * what happened meanwhile must be seen to have happened then.
+ * its name alone, and so is who reads files in the name of a server. What switches something is
+ * never a repeat: between two times "off" it was on, and what happened meanwhile must be seen to
+ * have happened then.
  *
  * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time:
  *   then it is counted in that row. FALSE where the clock went back between them
@@ -150,7 +158,8 @@ paddock_entry_repeats (const PaddockEntry *entry,
   return entry->event == earlier->event &&
          entry->reason == earlier->reason &&
          g_strcmp0 (entry->server_id, earlier->server_id) == 0 &&
-         (entry->server_id != NULL || g_strcmp0 (entry->server, earlier->server) == 0) &&
+         ((entry->server_id != NULL && !is_about_file (entry->event)) ||
+          g_strcmp0 (entry->server, earlier->server) == 0) &&
          g_strcmp0 (entry->root_id, earlier->root_id) == 0 &&
          g_strcmp0 (entry->detail, earlier->detail) == 0;
 }

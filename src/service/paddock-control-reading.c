@@ -13,15 +13,10 @@
 /* CheckAccess and OpenAccess: a reference becomes a request to the reader, its answer a dictionary.
  * Neither widens anything: whoever calls sees no more than is shared already. What a check says is
  * of the moment at which it was made, so it is advice; the descriptor of OpenAccess is what holds.
+ *
+ * Anybody may ask in the name of a server, to see what it sees, but not at its cost: everything is
+ * counted for the connection that asked.
  */
-
-/* Which reads are counted together: those of one server, else those of one connection. */
-static char *
-dup_counted_name (const PaddockCall *call,
-                  const char        *server_id)
-{
-  return g_strdup (*server_id != '\0' ? server_id : call->caller->bus_name);
-}
 
 static GVariant *
 answer_to_variant (const PaddockReadingAnswer *answer,
@@ -76,9 +71,9 @@ ask (PaddockCall           *call,
   g_autoptr (GVariant) reference = g_variant_get_child_value (parameters, 1);
   g_autoptr (GVariant) options = g_variant_get_child_value (parameters, 2);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (options);
-  g_autofree char *counted = NULL;
   PaddockReadingRequest request = {
     .purpose = purpose, .label = call->caller->label, .session = call->caller->bus_name,
+    .caller = call->caller->bus_name,
   };
   gboolean writes = FALSE;
   const char *server_id;
@@ -100,9 +95,7 @@ ask (PaddockCall           *call,
 
   if (writes)
     request.purpose = PADDOCK_READING_WRITE_CHECK;
-  counted = dup_counted_name (call, server_id);
   request.server_id = *server_id != '\0' ? server_id : NULL;
-  request.caller = counted;
   request.reference = g_variant_get_fixed_array (reference, &request.length, sizeof (char));
   /* As everywhere on this interface, a NUL ends the bytes; one in their midst is for the reader to
    * refuse. */

@@ -5,6 +5,7 @@
 
 #include "paddock-file-questions.h"
 
+#include "paddock-caller.h"
 #include "paddock-limits.h"
 #include "paddock-patience.h"
 #include "paddock-text.h"
@@ -92,11 +93,17 @@ get_root (const PaddockFileWish *wish)
   return wish->root_id;
 }
 
+/* … also in the name of a server. */
+static gboolean
+is_over_bus (const PaddockFileWish *wish)
+{
+  return wish->server_id == NULL || g_dbus_is_unique_name (wish->session);
+}
+
 static const char *
 get_asker (const PaddockFileWish *wish)
 {
-  return wish->server_id == NULL || g_dbus_is_unique_name (wish->session) ? wish->session
-                                                                          : wish->server_id;
+  return is_over_bus (wish) ? wish->session : wish->server_id;
 }
 
 static void
@@ -246,6 +253,7 @@ put_to_user (GTask *task)
   const PaddockServer *server = NULL;
   const char * const root_ids[] = { wish->root_id, NULL };
   g_autofree char *label = NULL;
+  g_autofree char *asker = NULL;
   g_autofree char *path = paddock_text_escape (wish->path, -1);
   g_autoptr (GError) error = NULL;
   const char *id;
@@ -274,14 +282,28 @@ put_to_user (GTask *task)
   }
 
   watch_session (self, wish->session);
+  asker = paddock_caller_name_for (label, is_over_bus (wish) ? ask->question.caller : NULL);
   paddock_registry_log (self->registry, &(PaddockEntry) {
     .event = PADDOCK_EVENT_FILE_ASKED,
     .reason = PADDOCK_REASON_UNDECIDED,
     .server_id = wish->server_id,
-    .server = label != NULL ? label : ask->question.caller,
+    .server = asker,
     .detail = path,
   });
   wait_for_answer (task, id);
+}
+
+/* What is refused to all hosts is not given to one that asks in the name of a server. */
+static gboolean
+is_refused_to_hosts (PaddockFileQuestions  *self,
+                     const PaddockFileWish *wish,
+                     gint64                 now)
+{
+  PaddockFileWish of_host = *wish;
+
+  of_host.server_id = NULL;
+  return is_over_bus (wish) &&
+         paddock_file_answers_peek (self->answers, &of_host, now) == PADDOCK_FILE_REFUSED;
 }
 
 /* Whether the user said something already, or does not want to be asked; then the task is done. */
@@ -292,7 +314,9 @@ return_known (GTask *task)
   const Ask *ask = g_task_get_task_data (task);
   const PaddockFileWish *wish = &ask->question.wish;
   gint64 now = g_get_monotonic_time ();
-  PaddockFileAnswer answer = paddock_file_answers_take (self->answers, wish, now);
+  PaddockFileAnswer answer = is_refused_to_hosts (self, wish, now)
+                               ? PADDOCK_FILE_REFUSED
+                               : paddock_file_answers_take (self->answers, wish, now);
 
   if (answer == PADDOCK_FILE_UNDECIDED &&
       !paddock_patience_is_over (self->patience, get_asker (wish), now))
@@ -578,7 +602,10 @@ PaddockFileAnswer
 paddock_file_questions_peek (PaddockFileQuestions  *self,
                              const PaddockFileWish *wish)
 {
-  return paddock_file_answers_peek (self->answers, wish, g_get_monotonic_time ());
+  gint64 now = g_get_monotonic_time ();
+
+  return is_refused_to_hosts (self, wish, now)
+           ? PADDOCK_FILE_REFUSED : paddock_file_answers_peek (self->answers, wish, now);
 }
 
 /**

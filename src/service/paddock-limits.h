@@ -30,8 +30,9 @@
 #define PADDOCK_LIMIT_READS_WAITING_IN_ALL  256   /* … and of all */
 #define PADDOCK_READ_TURN_MS               1000   /* … while nothing comes back from the mount */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
-#define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal */
-#define PADDOCK_LIMIT_REFUSALS_PER_MINUTE    20   /* of one server, of which the user is not told */
+#define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal; and
+                                                   * of all who ask on the bus */
+#define PADDOCK_LIMIT_REFUSALS_PER_MINUTE    20   /* of one reader, before the user is told */
 #define PADDOCK_LIMIT_REFUSED_SERVERS        64   /* that the user is told of at a time */
 #define PADDOCK_READ_TIMEOUT_SECONDS          5   /* for a file system to answer */
 #define PADDOCK_INITIALIZE_TIMEOUT_SECONDS   30

@@ -5,6 +5,7 @@
 
 #include "paddock-reading-log.h"
 
+#include "paddock-caller.h"
 #include "paddock-limits.h"
 #include "paddock-rate.h"
 #include "paddock-text.h"
@@ -13,10 +14,11 @@
  * read is itself something to know.
  *
  * Owned by the reader. A row names the file, as it was found or, where it was refused, as it was
- * asked for; but only for some files of each server in a minute. The others are counted in one row
- * that names none: a server that walks through a tree must not push everything else out of the
- * journal. What is no reference to a file is never written down: it may be anything, a password in
- * a web address among it.
+ * asked for; but only for some files of each server in a minute, and for as many of all who ask on
+ * the bus. The others are counted in one row that names none: a server that walks through a tree
+ * must not push everything else out of the journal. Who asks in the name of a server is named with
+ * it: the server need not know of that. What is no reference to a file is never written down: it
+ * may be anything, a password in a web address among it.
  */
 struct _PaddockReadingLog
 {
@@ -88,7 +90,7 @@ name_file (PaddockReadingLog           *self,
            PaddockReadVerdict           verdict,
            const char                  *path)
 {
-  const char *who = request->server_id != NULL ? request->server_id : "";
+  const char *who = request->in_session && request->server_id != NULL ? request->server_id : "";
   g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
   g_autofree char *escaped = NULL;
 
@@ -118,6 +120,7 @@ paddock_reading_log_add (PaddockReadingLog           *self,
                          const char                  *path)
 {
   const PaddockServer *server = NULL;
+  g_autofree char *server_label = NULL;
   g_autofree char *label = NULL;
   g_autofree char *shown_root = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
   g_autofree char *name = name_file (self, request, verdict, path);
@@ -125,7 +128,9 @@ paddock_reading_log_add (PaddockReadingLog           *self,
   if (request->server_id != NULL)
     server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
                                         request->server_id);
-  label = server != NULL ? paddock_server_dup_label (server) : g_strdup (request->label);
+  if (server != NULL)
+    server_label = paddock_server_dup_label (server);
+  label = paddock_caller_name_for (server_label, request->in_session ? NULL : request->label);
   paddock_registry_log (self->registry, &(PaddockEntry) {
     .event = event_of (request, verdict),
     .reason = reason_of (verdict),

@@ -147,6 +147,33 @@ is_for_writing (const Ask *ask)
   return ask->request.purpose == PADDOCK_READING_WRITE_CHECK;
 }
 
+/* As whom paddock-refusals.c knows who asks. On the bus a check counts for nothing: it gives
+ * nothing away, and `paddock check` of a whole tree is no alarm. */
+static char *
+dup_refused_name (const PaddockReadingRequest *request)
+{
+  gboolean is_check = request->purpose == PADDOCK_READING_CHECK ||
+                      request->purpose == PADDOCK_READING_WRITE_CHECK;
+
+  if (request->in_session)
+    return g_strdup (request->server_id);
+  return request->label != NULL && !is_check ? g_strconcat (":", request->label, NULL) : NULL;
+}
+
+static void
+note_verdict (PaddockReading              *self,
+              const PaddockReadingRequest *request,
+              const PaddockRoot           *root,
+              PaddockReadVerdict           verdict,
+              const char                  *path)
+{
+  g_autofree char *name = dup_refused_name (request);
+
+  paddock_reading_log_add (self->log, request, root, verdict, path);
+  if (self->refusals != NULL && name != NULL)
+    paddock_refusals_note (self->refusals, name, verdict, g_get_monotonic_time ());
+}
+
 /* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
 static void
 ask_finish (GTask               *task,
@@ -171,10 +198,7 @@ ask_finish (GTask               *task,
     answer->access = root->access;
     answer->size = found->size;
   }
-  paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
-  if (self->refusals != NULL && ask->request.server_id != NULL)
-    paddock_refusals_note (self->refusals, ask->request.server_id, verdict,
-                           g_get_monotonic_time ());
+  note_verdict (self, &ask->request, root, verdict, answer->path);
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
@@ -645,7 +669,7 @@ paddock_reading_set_questions (PaddockReading       *self,
 /**
  * paddock_reading_set_refusals:
  * @self: a reader
- * @refusals: (nullable): is told of each verdict for a server
+ * @refusals: (nullable): is told of each verdict
  */
 void
 paddock_reading_set_refusals (PaddockReading  *self,

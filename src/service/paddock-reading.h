@@ -20,7 +20,8 @@ G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject
 typedef struct {
   const char            *server_id;   /* (nullable) only what this server sees; NULL: the whole
                                        * boundary */
-  gboolean               in_session;  /* … and only what this session of it sees: */
+  gboolean               in_session;  /* … and only what this session of it sees, which asks
+                                       * itself; else somebody on the bus does: */
   const char            *scope;       /* (nullable) of the session */
   const char            *caller;      /* whose reads are counted together */
   const char            *session;     /* for which "this session" is said of a sensitive file: the

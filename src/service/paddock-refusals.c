@@ -8,10 +8,10 @@
 #include "paddock-limits.h"
 #include "paddock-rate.h"
 
-/* Servers that were refused so many files in a short time that the user should look: one that tries
- * paths until one works, or that somebody talked into it.
+/* Who was refused so many files in a short time that the user should look: a server or a program on
+ * the bus that tries paths until one works, or that somebody talked into it.
  *
- * Owned by the service. Each server is named once, until the user looked at the window's Activity;
+ * Owned by the service. Each is named once, until the user looked at the window's Activity;
  * only the window says so. Where no window is there one is summoned, which tells of it and asks
  * nothing. It changes nothing about what the server may do. What is remembered is gone with the
  * service; the journal has the refusals themselves.
@@ -21,7 +21,7 @@ struct _PaddockRefusals
   GObject              parent_instance;
 
   PaddockRate         *rate;      /* (owned) of refusals that are nothing yet */
-  GPtrArray           *servers;   /* (owned) ids, and NULL at the end */
+  GPtrArray           *servers;   /* (owned) names, and NULL at the end */
   PaddockConsentAgent *agent;     /* (owned) (nullable) */
 };
 
@@ -127,25 +127,26 @@ is_suspicious (PaddockReadVerdict verdict)
 /**
  * paddock_refusals_note:
  * @self: refusals
- * @server_id: for whom something was to be read
+ * @name: who wanted to read something: the id of a server, or ':' and the label of a program
+ *   on the bus, in whose name it ever asked
  * @verdict: what came of it
  * @now: µs on a clock that does not go back
  *
- * The user is told of the server when it is refused more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE
+ * The user is told of it when it is refused more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE
  * files in a short time.
  */
 void
 paddock_refusals_note (PaddockRefusals    *self,
-                       const char         *server_id,
+                       const char         *name,
                        PaddockReadVerdict  verdict,
                        gint64              now)
 {
-  if (!is_suspicious (verdict) || paddock_rate_take (self->rate, server_id, now) ||
-      g_strv_contains (paddock_refusals_get_servers (self), server_id) ||
+  if (!is_suspicious (verdict) || paddock_rate_take (self->rate, name, now) ||
+      g_strv_contains (paddock_refusals_get_servers (self), name) ||
       self->servers->len > PADDOCK_LIMIT_REFUSED_SERVERS)
     return;
 
-  g_ptr_array_insert (self->servers, (int) self->servers->len - 1, g_strdup (server_id));
+  g_ptr_array_insert (self->servers, (int) self->servers->len - 1, g_strdup (name));
   g_signal_emit (self, signals[CHANGED], 0);
   if (self->agent != NULL && !paddock_consent_agent_is_available (self->agent))
     paddock_consent_agent_summon_async (self->agent, NULL, NULL, NULL);
@@ -154,7 +155,7 @@ paddock_refusals_note (PaddockRefusals    *self,
 /**
  * paddock_refusals_get_servers:
  *
- * Returns: (transfer none): the ids of the servers that the user has not looked at yet
+ * Returns: (transfer none): who the user has not looked at yet, as paddock_refusals_note() was told
  */
 const char * const *
 paddock_refusals_get_servers (PaddockRefusals *self)

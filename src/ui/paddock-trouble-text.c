@@ -183,11 +183,11 @@ paddock_sentence_left_out (GPtrArray  *results,
 
 /**
  * paddock_sentence_refused:
- * @name: (nullable): what the first of the servers is called, as it came
+ * @name: (nullable): what the first of the servers and programs is called, as it came
  * @n_servers: how many there are
  *
  * Returns: (transfer full): that they were refused files, for the window's line and for the
- *   notification: it names a server by at most 64 characters, and no path
+ *   notification: it names one by at most 64 characters, and no path
  */
 char *
 paddock_sentence_refused (const char *name,
@@ -196,12 +196,12 @@ paddock_sentence_refused (const char *name,
   g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("A server"));
 
   if (n_servers <= 1)
-    /* Translators: %s is a server */
+    /* Translators: %s is a server or a program */
     return g_strdup_printf (_("%s was refused many files."), shown);
 
-  /* Translators: %u is how many servers, more than one */
-  return g_strdup_printf (ngettext ("%u server was refused many files.",
-                                    "%u servers were refused many files.", n_servers), n_servers);
+  /* Translators: %u is how many servers and other programs, more than one */
+  return g_strdup_printf (ngettext ("%u program was refused many files.",
+                                    "%u programs were refused many files.", n_servers), n_servers);
 }
 
 /**

@@ -198,6 +198,7 @@ test_refused (Fixture       *fixture,
               gconstpointer  data)
 {
   static const char * const ids[] = { "s1", "gone", NULL };
+  static const char * const programs[] = { ":paddock (9) ← host", "s1", NULL };
   gboolean is_changed = FALSE;
 
   g_assert_null (paddock_client_get_refused (fixture->client)[0]);
@@ -216,6 +217,16 @@ test_refused (Fixture       *fixture,
 
     g_assert_cmpstr (paddock_client_get_refused (fixture->client)[1], ==, "gone");
     g_assert_cmpstr (label, ==, "alpha");
+  }
+
+  is_changed = FALSE;
+  fake_control_set_refused (fixture->fake, programs);
+  while (!is_changed)
+    g_main_context_iteration (NULL, TRUE);
+  {
+    g_autofree char *label = paddock_client_dup_refused_label (fixture->client);
+
+    g_assert_cmpstr (label, ==, "paddock (9) ← host");
   }
 }
 

@@ -164,7 +164,8 @@ test_bad_calls (void)
   }
 }
 
-/* Reads for one server are counted together, whoever asks; else those of each connection. */
+/* Reads of each connection are counted together, in whose name it ever asks: nobody uses up what
+ * another one has. */
 static void
 test_counted (void)
 {
@@ -180,23 +181,31 @@ test_counted (void)
   }
   g_assert_true (is_over);
   desk_expect (desk, desk->window, "CheckAccess", "('s1', b'/x', @a{sv} {})",
-               "({'verdict': <'rate-limited'>},)");
-  desk_expect (desk, desk->command, "CheckAccess", "('', b'/x', @a{sv} {})",
                "({'verdict': <'outside'>},)");
+  desk_expect (desk, desk->command, "CheckAccess", "('', b'/x', @a{sv} {})",
+               "({'verdict': <'rate-limited'>},)");
 }
 
-/* What the window is told of a server that is refused too often, until it says that it was seen. */
+/* What the window is told of a program that is refused too often, until it says that it was seen:
+ * of it, not of the server in whose name it asked, and not because it checked. */
 static void
 test_refused_often (void)
 {
   g_autoptr (Desk) desk = desk_new_with_file ();
+  g_autoptr (PaddockCaller) caller = paddock_caller_new_for_pid (":1.1", (guint32) getpid ());
+  g_autofree char *expected = g_strdup_printf ("(<[':%s']>,)", caller->label);
   g_autoptr (GVariant) reply = NULL;
   g_autofree char *text = NULL;
 
   paddock_reading_set_refusals (desk->reading, desk->refusals);
-  for (guint i = 0; i < 30; i++) {
-    g_autoptr (GVariant) answer = desk_call (desk, desk->command, "CheckAccess",
-                                             "('s1', b'/x', @a{sv} {})");
+  for (guint i = 0; i < 60; i++) {
+    g_autoptr (GVariant) answer = desk_call (desk, desk->command,
+                                             i < 30 ? "CheckAccess" : "OpenAccess",
+                                             i % 2 ? "('s1', b'/x', @a{sv} {})"
+                                                   : "('', b'/x', @a{sv} {})");
+
+    if (i < 30)
+      g_assert_null (paddock_refusals_get_servers (desk->refusals)[0]);
   }
   WAIT_FOR (strstr (desk->heard->str, "refused\n") != NULL);
   reply = test_bus_call (desk->command, g_dbus_connection_get_unique_name (desk->service),
@@ -204,7 +213,7 @@ test_refused_often (void)
                          g_variant_new ("(ss)", paddock_bus_control_interface_info ()->name,
                                         "RefusedOften"), NULL);
   text = g_variant_print (reply, FALSE);
-  g_assert_cmpstr (text, ==, "(<['s1']>,)");
+  g_assert_cmpstr (text, ==, expected);
 
   desk_refuse (desk, desk->command, "AcknowledgeRefusals", NULL, "NotAgent");
   desk_become_agent (desk);

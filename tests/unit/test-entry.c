@@ -83,6 +83,28 @@ test_repeats (void)
 #undef EXPECT
 }
 
+/* What a server read is not what somebody read in its name. */
+static void
+test_reads_repeat (void)
+{
+  static const PaddockEvent events[] = {
+    PADDOCK_EVENT_FILE_READ, PADDOCK_EVENT_FILE_CHECKED, PADDOCK_EVENT_FILE_REFUSED,
+    PADDOCK_EVENT_FILE_ASKED,
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (events); i++) {
+    PaddockEntry earlier = {
+      .time = MINUTE, .last = MINUTE, .count = 1, .event = events[i], .server_id = "s",
+      .server = "alpha",
+    };
+    PaddockEntry entry = earlier;
+
+    g_assert_true (paddock_entry_repeats (&entry, &earlier));
+    entry.server = "alpha (paddock (9))";
+    g_assert_false (paddock_entry_repeats (&entry, &earlier));
+  }
+}
+
 /* Off, on, off again are three things, however soon. */
 static void
 test_switching_never_repeats (void)
@@ -127,6 +149,7 @@ main (int    argc,
   g_test_add_func ("/entry/deep-copy", test_deep_copy);
   g_test_add_func ("/entry/normal-form", test_normal_form);
   g_test_add_func ("/entry/repeats", test_repeats);
+  g_test_add_func ("/entry/reads-repeat", test_reads_repeat);
   g_test_add_func ("/entry/switching-never-repeats", test_switching_never_repeats);
   g_test_add_func ("/entry/event-nicks", test_event_nicks);
   return g_test_run ();

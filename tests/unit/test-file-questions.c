@@ -315,6 +315,16 @@ test_never (Fixture       *fixture,
   answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
   g_assert_false (is_allowed (fixture, &result));
 
+  /* Nor is it given to a host that asks in the name of a server. */
+  assert_known (fixture, "s2", ":1.7", FALSE);
+  assert_known (fixture, "s2", ":1.9", FALSE);
+  g_assert_cmpint (paddock_file_questions_peek (fixture->files, &(PaddockFileWish) {
+    "s2", ":1.9", "r1", FILE_PATH,
+  }), ==, PADDOCK_FILE_REFUSED);
+  ask (fixture, "s2", "4/8", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &result));
+
   /* It outlives the service. */
   close_questions (fixture);
   paddock_registry_flush (fixture->scene->registry);

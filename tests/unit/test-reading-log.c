@@ -49,13 +49,21 @@ test_row (void)
   const PaddockEntry *row;
 
   scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  paddock_reading_log_add (log, &(PaddockReadingRequest) {
+    .server_id = "s1", .in_session = TRUE, .label = "alpha's own", .reference = "/own", .length = 4,
+  }, NULL, PADDOCK_READ_ALLOWED, "/own");
   add (log, "s1", PADDOCK_READ_ALLOWED, "file:///a%20b", "/a b\033");
   add (log, NULL, PADDOCK_READ_OUTSIDE, "/etc/\377\n", NULL);
   add (log, NULL, PADDOCK_READ_MALFORMED, "https://me:secret@host/", NULL);
   rows = scene_read_journal (scene);
-  g_assert_cmpuint (rows->len, ==, 3);
+  g_assert_cmpuint (rows->len, ==, 4);
+  /* Who asks itself, and who asks in its name. */
+  row = rows->pdata[3];
+  g_assert_cmpstr (row->server_id, ==, "s1");
+  g_assert_null (strchr (row->server, '('));
   row = rows->pdata[2];
   g_assert_cmpstr (row->server_id, ==, "s1");
+  g_assert_true (g_str_has_suffix (row->server, " (paddock (7))"));
   g_assert_cmpstr (row->detail, ==, "/a b\\x1B");
   row = rows->pdata[1];
   g_assert_null (row->server_id);

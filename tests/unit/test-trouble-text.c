@@ -136,7 +136,7 @@ test_refused (void)
 
   g_assert_cmpstr (one, ==, "alphab was refused many files.");
   g_assert_cmpstr (none, ==, "A server was refused many files.");
-  g_assert_cmpstr (two, ==, "2 servers were refused many files.");
+  g_assert_cmpstr (two, ==, "2 programs were refused many files.");
   g_assert_cmpuint (strspn (clipped, "x"), <=, 64);
 }
 
