@@ -49,7 +49,7 @@ def transparent():
         one.host.send_raw(b"the last line has no newline").join()
         one.host.close_output()
         equal(one.wait_end(), 0, "status")
-        equal(one.server.data, LINES + b"the last line has no newline", "what the server read")
+        wait_same(one.server, LINES + b"the last line has no newline", "what the server read")
 
 
 @test
