@@ -8,6 +8,7 @@
 #include "paddock-access-result.h"
 #include "paddock-client.h"
 #include "paddock-control-bus.h"
+#include "paddock-error.h"
 #include "paddock-line-reader.h"
 #include "paddock-lookup.h"
 #include "paddock-mcp-server.h"
@@ -104,6 +105,18 @@ forget_service (Mcp *mcp)
   g_clear_object (&mcp->cli->service);
 }
 
+/* The server was forgotten. It has a new id when it comes again under its name, and is looked for
+ * once more; where another thread found it already there is nothing to forget. */
+static void
+forget_server (Mcp        *mcp,
+               const char *server_id)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mcp->lock);
+
+  if (g_strcmp0 (mcp->server_id, server_id) == 0)
+    g_clear_pointer (&mcp->server_id, g_free);
+}
+
 static gboolean
 has_left (const GError *error)
 {
@@ -117,7 +130,10 @@ ask_service (const Job     *job,
              GUnixFDList  **out_descriptors,
              GError       **error)
 {
+  gboolean was_looked_up = FALSE;
+
   for (guint attempt = 1;; attempt++) {
+    gboolean is_unknown;
     g_autofree char *server_id = NULL;
     g_autoptr (GDBusConnection) connection = find_service (job->mcp, &server_id, error);
     g_auto (GVariantDict) options = G_VARIANT_DICT_INIT (NULL);
@@ -138,7 +154,12 @@ ask_service (const Job     *job,
       return reply;
 
     forget_service (job->mcp);
-    if (attempt >= MAX_ATTEMPTS || !has_left (local_error)) {
+    is_unknown = *server_id != '\0' && !was_looked_up &&
+                 g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
+    if (is_unknown) {
+      forget_server (job->mcp, server_id);
+      was_looked_up = TRUE;
+    } else if (attempt >= MAX_ATTEMPTS || !has_left (local_error)) {
       paddock_client_explain_error (local_error);
       g_propagate_error (error, local_error);
       return NULL;

@@ -20,7 +20,8 @@
  * beside a session with a handshake (a host probes first). It reads no file and asks nobody: a
  * call of a tool is a wish that its owner fulfils. It never sends a request, and nothing that was
  * not asked for. Whatever a line holds, it is answered by an error or not at all; it ends nothing.
- * */
+ * Only behind a line that is too long nothing is read any more, which is its owner's to do: whoever
+ * sends without end is not read without end. */
 struct _PaddockMcpServer
 {
   GObject             parent_instance;
@@ -38,6 +39,7 @@ G_DEFINE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, G_TYPE_OBJECT)
 
 #define META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
 #define UNSUPPORTED_VERSION (-32022)
+#define NO_BATCHES "This revision has no batches"
 
 #define SERVER_INFO "{\"name\":\"paddock\",\"version\":\"" PACKAGE_VERSION "\"}"
 #define INSTRUCTIONS \
@@ -198,11 +200,18 @@ handle_tools_list (Call       *call,
                    JsonObject *params,
                    GBytes     *line)
 {
-  g_autofree char *result =
+  JsonNode *cursor = params != NULL ? json_object_get_member (params, "cursor") : NULL;
+  g_autofree char *result = NULL;
+
+  /* The list is one page, so every cursor is from somewhere else. */
+  if (cursor != NULL && !JSON_NODE_HOLDS_NULL (cursor)) {
+    refuse (call, PADDOCK_RPC_INVALID_PARAMS, "No such cursor", NULL);
+    return;
+  }
+  result =
     g_strdup_printf ("{%s%s}", call->revision >= PADDOCK_MCP_2026_07_28
                      ? "\"resultType\":\"complete\",\"ttlMs\":3600000,\"cacheScope\":\"private\","
                      : "", paddock_mcp_tools_list (call->revision));
-
   answer (call, result);
 }
 
@@ -344,6 +353,10 @@ dispatch (Call       *call,
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++) {
     if (g_str_equal (methods[i].name, name))
       method = &methods[i];
+  }
+  if (is_modern && call->batch != NULL) {
+    refuse (call, PADDOCK_RPC_INVALID_REQUEST, NO_BATCHES, NULL);
+    return FALSE;
   }
   if (is_modern && !check_modern (call, meta))
     return FALSE;
@@ -506,7 +519,7 @@ paddock_mcp_server_take_line (PaddockMcpServer *self,
   }
   /* Batches were removed by 2025-06-18. */
   if (is_batch && self->has_session && self->revision >= PADDOCK_MCP_2025_06_18) {
-    refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, "This revision has no batches");
+    refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, NO_BATCHES);
     return;
   }
 
@@ -525,7 +538,8 @@ paddock_mcp_server_take_line (PaddockMcpServer *self,
  * paddock_mcp_server_take_overlong:
  * @self: a server
  *
- * The host sent a line that is too long to be read.
+ * The host sent a line that is too long to be read; after it paddock_mcp_server_close() is called,
+ * when what is under way was answered.
  */
 void
 paddock_mcp_server_take_overlong (PaddockMcpServer *self)

@@ -18,7 +18,8 @@
  * does not try its way around. It never says more of a file than the verdict does.
  *
  * Text is given as text where the whole file is UTF-8 without control characters, which JSON would
- * make six times as long; else bytes in base64. A range of text is moved to whole characters. */
+ * make six times as long; else bytes in base64. A range of text is moved to whole characters, which
+ * is said where the answer has no members that show it. */
 
 #define PATH_PROPERTY \
   "\"path\":{\"type\":\"string\",\"description\":\"An absolute path, or a file:// URI, exactly " \
@@ -370,14 +371,26 @@ append_content (GString    *result,
     g_autofree char *text = g_strndup (bytes, length);
     g_autofree char *quoted = paddock_json_quote (text);
 
-    g_string_append_printf (result, "{\"type\":\"text\",\"text\":%s}]", quoted);
+    g_string_append_printf (result, "{\"type\":\"text\",\"text\":%s}", quoted);
   } else {
     g_autofree char *blob = g_base64_encode ((const guchar *) bytes, length);
     g_autofree char *quoted = paddock_json_quote (uri);
 
     g_string_append_printf (result, "{\"type\":\"resource\",\"resource\":{\"uri\":%s,\"mimeType\":"
-                            "\"application/octet-stream\",\"blob\":\"%s\"}}]", quoted, blob);
+                            "\"application/octet-stream\",\"blob\":\"%s\"}}", quoted, blob);
   }
+}
+
+/* Behind the text, so that nobody takes it for a part of the file. */
+static void
+append_moved (GString *result,
+              gsize    offset,
+              gsize    length,
+              gsize    size)
+{
+  g_string_append_printf (result, ",{\"type\":\"text\",\"text\":\"The range was moved to whole "
+                          "characters: offset %" G_GSIZE_FORMAT ", length %" G_GSIZE_FORMAT
+                          " of %" G_GSIZE_FORMAT " bytes.\"}", offset, length, size);
 }
 
 static char *
@@ -391,6 +404,8 @@ write_read (PaddockMcpRevision     revision,
   gboolean is_text = is_plain_text (bytes, size);
   gsize offset = MIN (wish->offset, size);
   gsize end = offset + MIN (wish->length, size - offset);
+  gsize wanted_offset = offset;
+  gsize wanted_end = end;
   g_autofree char *uri = paddock_uri_from_path (found->path);
   g_autoptr (GString) structured = g_string_new ("{\"verdict\":\"allowed\"");
   GString *result;
@@ -408,6 +423,9 @@ write_read (PaddockMcpRevision     revision,
                           end - offset, is_text ? "utf-8" : "base64");
   result = begin_result (revision);
   append_content (result, uri, bytes + offset, end - offset, is_text);
+  if (revision < PADDOCK_MCP_2025_06_18 && (offset != wanted_offset || end != wanted_end))
+    append_moved (result, offset, end - offset, size);
+  g_string_append_c (result, ']');
   end_result (result, revision, FALSE, structured->str);
   return g_string_free (result, FALSE);
 }

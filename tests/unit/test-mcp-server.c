@@ -140,6 +140,11 @@ test_before (Fixture       *fixture,
     { "{'jsonrpc':'2.0','id':1,'method':'initialize'}", "-32602" },
     { "[" INITIALIZE ("2025-03-26") "]", "[{'jsonrpc':'2.0','id':0,'error':{'code':-32600" },
     { "[{'jsonrpc':'2.0','method':'x'}]", "" },
+    { "[{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{"
+      MODERN ("2026-07-28", CAPABILITIES) "}}]",
+      "[{'jsonrpc':'2.0','id':1,'error':{'code':-32600" },
+    { "[{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'check_path','arguments':{"
+      "'path':'/a'}," MODERN ("2026-07-28", CAPABILITIES) "}}]", "-32600" },
     { "[]", "-32600" },
     { "{'jsonrpc':'2.0','id':1,'method':'tools/call'}", "-32600" },
     { "{'jsonrpc':'2.0','id':1,'result':{}}", "" },
@@ -186,6 +191,12 @@ test_calls (Fixture       *fixture,
     { "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'check_path'}}",
       "malformed: " },
     { "{'jsonrpc':'2.0','id':1,'method':'roots/list'}", "-32601" },
+    { "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{'cursor':'x'}}", "-32602" },
+    { "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{'cursor':''}}", "-32602" },
+    { "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{'cursor':{}}}", "-32602" },
+    { "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{'cursor':null}}", "'tools'" },
+    { "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{'cursor':'x',"
+      MODERN ("2026-07-28", CAPABILITIES) "}}", "-32602" },
     { "[{'jsonrpc':'2.0','id':1,'method':'ping'}]", "-32600" },
   };
 

@@ -182,6 +182,45 @@ test_ranges (void)
   }
 }
 
+/* Where nothing else says so a second text tells that a range was moved, and to where. */
+static void
+test_moved (void)
+{
+  static const struct {
+    gsize       offset;
+    gsize       length;
+    const char *expected;             /* "": it was not moved */
+  } rows[] = {
+    { 0, G_MAXSIZE, "" }, { 2, 2, "" }, { 0, 2, "" }, { 7, 1, "" }, { 100, 1, "" },
+    { 3, 1, "offset 2, length 2 of 7 bytes." },
+    { 2, 1, "offset 2, length 2 of 7 bytes." },
+    { 0, 3, "offset 0, length 4 of 7 bytes." },
+    { 3, 100, "offset 2, length 5 of 7 bytes." },
+  };
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("Grüße", 7);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    for (PaddockMcpRevision revision = 0; revision <= PADDOCK_MCP_2026_07_28; revision++) {
+      PaddockMcpWish wish = {
+        .reads = TRUE, .offset = rows[i].offset, .length = rows[i].length,
+      };
+      PaddockMcpFound found = {
+        .verdict = PADDOCK_READ_ALLOWED, .path = (char *) "/a", .limit = 100, .bytes = bytes,
+      };
+      g_autofree char *text = paddock_mcp_tools_write_result (revision, &wish, &found);
+      g_autoptr (JsonObject) result = parse (text);
+      JsonArray *content = json_object_get_array_member (result, "content");
+      gboolean is_said = revision < PADDOCK_MCP_2025_06_18 && *rows[i].expected != '\0';
+
+      g_assert_cmpuint (json_array_get_length (content), ==, is_said ? 2 : 1);
+      if (is_said)
+        g_assert_true (g_str_has_suffix (
+                         json_object_get_string_member (json_array_get_object_element (content, 1),
+                                                        "text"), rows[i].expected));
+    }
+  }
+}
+
 /* At the limits and one more, of the user and of one answer. */
 static void
 test_limits (void)
@@ -275,6 +314,7 @@ main (int    argc,
   g_test_add_func ("/mcp-tools/no-tool", test_no_tool);
   g_test_add_func ("/mcp-tools/lists", test_lists);
   g_test_add_func ("/mcp-tools/ranges", test_ranges);
+  g_test_add_func ("/mcp-tools/moved", test_moved);
   g_test_add_func ("/mcp-tools/limits", test_limits);
   g_test_add_func ("/mcp-tools/refusals", test_refusals);
   g_test_add_func ("/mcp-tools/problem", test_problem);
