@@ -13,6 +13,11 @@
  * server, until the server is forgotten or the folder removed, and only it is stored. Each is of
  * one file by its canonical path, and of one server, or of hosts: it says nothing of another.
  *
+ * What is allowed is the file that the user was asked about. Editors save by renaming, and so a
+ * file with one name is the path's, whichever it is now. A file with several names may have been
+ * put there to be read under the answer for another: of it device and inode count too. What is
+ * refused is the path, with whatever is there.
+ *
  * A refusal counts before what was allowed. What is forgotten, too much or damaged is asked again,
  * and so nothing is read because of it. */
 
@@ -29,6 +34,8 @@ typedef struct {
   char       *session;              /* (owned) "": each */
   char       *root_id;              /* (owned) */
   char       *path;                 /* (owned) */
+  guint64     device;
+  guint64     inode;
   gint64      until;                /* monotonic µs, 0: does not end by itself */
 } Answer;
 
@@ -61,7 +68,10 @@ static gboolean
 is_of (const Answer          *answer,
        const PaddockFileWish *wish)
 {
+  gboolean is_refusal = answer->kind == NEVER || answer->kind == NOT_NOW;
+
   return g_str_equal (answer->path, wish->path) &&
+         (is_refusal || (answer->device == wish->device && answer->inode == wish->inode)) &&
          g_str_equal (answer->server_id, or_empty (wish->server_id)) &&
          (answer->kind == NEVER || g_str_equal (answer->session, wish->session));
 }
@@ -110,6 +120,8 @@ add (GPtrArray             *answers,
   answer->session = g_strdup (kind == NEVER ? "" : wish->session);
   answer->root_id = g_strdup (wish->root_id);
   answer->path = g_strdup (wish->path);
+  answer->device = wish->device;
+  answer->inode = wish->inode;
   answer->until = until;
 
   if (find (answers, kind, wish, &index))
@@ -117,6 +129,20 @@ add (GPtrArray             *answers,
   if (answers->len >= PADDOCK_FILE_ANSWERS_MAX)
     g_ptr_array_remove_index (answers, 0);
   g_ptr_array_add (answers, answer);
+}
+
+/**
+ * paddock_file_wish_is_same_file:
+ * @a: a wish
+ * @b: another one
+ *
+ * Returns: whether what is allowed of @a is allowed of @b, as far as the file is concerned
+ */
+gboolean
+paddock_file_wish_is_same_file (const PaddockFileWish *a,
+                                const PaddockFileWish *b)
+{
+  return g_str_equal (a->path, b->path) && a->device == b->device && a->inode == b->inode;
 }
 
 /**

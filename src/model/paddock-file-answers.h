@@ -24,10 +24,15 @@ typedef struct {
                                      * connection to the bus */
   const char *root_id;              /* the root that holds the file */
   const char *path;                 /* canonical */
+  guint64     device;               /* which file that is, where it has several names; 0 where it */
+  guint64     inode;                /* has one: it is the path's, whatever its number */
 } PaddockFileWish;
 
 /* What the user said about sensitive files. Pure: the time is the caller's. */
 typedef struct _PaddockFileAnswers PaddockFileAnswers;
+
+gboolean            paddock_file_wish_is_same_file     (const PaddockFileWish *a,
+                                                        const PaddockFileWish *b);
 
 PaddockFileAnswers *paddock_file_answers_new           (void);
 void                paddock_file_answers_free          (PaddockFileAnswers    *self);

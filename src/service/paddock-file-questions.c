@@ -73,6 +73,8 @@ wish_init (PaddockFileWish       *wish,
   wish->session = g_strdup (template->session);
   wish->root_id = g_strdup (template->root_id);
   wish->path = g_strdup (template->path);
+  wish->device = template->device;
+  wish->inode = template->inode;
 }
 
 static const char *
@@ -350,6 +352,26 @@ store_answers (PaddockFileQuestions *self)
                                         NULL, NULL);
 }
 
+/* Whether @task waits for the very file that the question was about: another one may have come to
+ * its path while the question stood. */
+static gboolean
+is_about (const Pending *pending,
+          GTask         *task)
+{
+  const Ask *ask = g_task_get_task_data (task);
+
+  return paddock_file_wish_is_same_file (&pending->wish, &ask->question.wish);
+}
+
+static gboolean
+is_awaited (const Pending *pending)
+{
+  for (guint i = 0; i < pending->tasks->len; i++)
+    if (is_about (pending, g_ptr_array_index (pending->tasks, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Ends the waiting of all who wait for one answer. */
 static void
 answer_waiters (PaddockFileQuestions *self,
@@ -361,7 +383,7 @@ answer_waiters (PaddockFileQuestions *self,
     g_autoptr (GTask) task = g_ptr_array_steal_index (pending->tasks, 0);
 
     ask_stop_waiting (g_task_get_task_data (task));
-    g_task_return_boolean (task, is_allowed);
+    g_task_return_boolean (task, is_allowed && is_about (pending, task));
   }
 }
 
@@ -378,7 +400,7 @@ remember (PaddockFileQuestions *self,
     case PADDOCK_VERDICT_ALLOW:
       if (reason == PADDOCK_REASON_USER_ALLOWED_SESSION)
         paddock_file_answers_allow_session (self->answers, &pending->wish);
-      else if (pending->tasks->len == 0)
+      else if (!is_awaited (pending))
         paddock_file_answers_allow_once (self->answers, &pending->wish, now + LATE_ANSWER_TIME);
       break;
     case PADDOCK_VERDICT_BLOCK:

@@ -23,7 +23,7 @@
  *
  * Whether a file is sensitive is found here too, by the name of what was really opened, and where
  * it has several by all those that secrets are known to have, and by those near it. Such a file is
- * read only if the user allowed it, by that name.
+ * read only if the user allowed it, by that name, and where it has several, that very file.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
@@ -138,29 +138,46 @@ get_rest (const Work          *self,
 }
 
 static gboolean
-is_secret_by_link (const Work           *self,
-                   const PaddockOpened  *opened,
-                   PaddockSensitiveKind *out_kind)
+is_secret_beside (const Work           *self,
+                  const PaddockOpened  *opened,
+                  PaddockSensitiveKind *out_kind)
 {
-  const char *home = self->places->home;
   const char *rest = get_rest (self, opened);
 
-  return opened->links > 1 &&
-         (paddock_secret_links_match (home, opened->device, opened->inode, out_kind) ||
-          (rest != NULL &&
-           paddock_secret_links_match_beside (self->work.root->path, self->way, rest, home,
-                                              opened->device, opened->inode, out_kind)));
+  return rest != NULL &&
+         paddock_secret_links_match_beside (self->work.root->path, self->way, rest,
+                                            self->places->home, opened->device, opened->inode,
+                                            out_kind);
 }
 
 static gboolean
-is_sensitive (const Work           *self,
-              const PaddockOpened  *opened,
-              PaddockSensitiveKind *out_kind)
+is_allowed_one (const Work                *self,
+                const PaddockOpened       *opened,
+                const PaddockReadingFound *found)
 {
-  if (g_strcmp0 (opened->path, self->work.allowed) == 0)
+  return g_strcmp0 (opened->path, self->work.allowed) == 0 &&
+         self->work.device == found->device && self->work.inode == found->inode;
+}
+
+/* The best known secret comes first: the user is told what the file is, and not what its name in
+ * the root looks like. */
+static gboolean
+is_sensitive (const Work          *self,
+              const PaddockOpened *opened,
+              PaddockReadingFound *found)
+{
+  const char *home = self->places->home;
+  gboolean has_others = opened->links > 1;
+
+  found->device = has_others ? opened->device : 0;
+  found->inode = has_others ? opened->inode : 0;
+  if (is_allowed_one (self, opened, found))
     return FALSE;
-  return paddock_sensitive_match (opened->path, self->places->home, out_kind) ||
-         is_secret_by_link (self, opened, out_kind);
+
+  return (has_others && paddock_secret_links_match (home, opened->device, opened->inode,
+                                                    &found->kind)) ||
+         paddock_sensitive_match (opened->path, home, &found->kind) ||
+         (has_others && is_secret_beside (self, opened, &found->kind));
 }
 
 static PaddockReadVerdict
@@ -177,7 +194,7 @@ look_at_opened (const Work            *self,
     return PADDOCK_READ_OUTSIDE;
   if (self->work.purpose == PADDOCK_READING_WRITE_CHECK)
     return PADDOCK_READ_ALLOWED;
-  if (is_sensitive (self, opened, &found->kind))
+  if (is_sensitive (self, opened, found))
     return PADDOCK_READ_SENSITIVE;
   if (!is_part && opened->size > self->work.limit)
     return PADDOCK_READ_TOO_LARGE;

@@ -30,6 +30,8 @@ typedef struct {
   PaddockRoot           *root;      /* with its record */
   const char            *rest;      /* of the path, below the root */
   const char            *allowed;   /* (nullable) the canonical name that the user allowed */
+  guint64                device;    /* of the file that he allowed, as in PaddockReadingFound */
+  guint64                inode;
   PaddockReadingRange    range;     /* of BYTES */
   gint64                 limit;     /* in bytes: more are not given away */
 } PaddockReadingWork;
@@ -39,6 +41,8 @@ typedef struct {
   PaddockReadVerdict    verdict;
   PaddockSensitiveKind  kind;       /* with SENSITIVE: what the file is likely to hold */
   char                 *path;       /* (owned) (nullable) canonical, with ALLOWED and SENSITIVE */
+  guint64               device;     /* with SENSITIVE, of a file with several names; else 0 */
+  guint64               inode;
   gint64                size;       /* in bytes, with these */
   int                   fd;         /* (owned) of the copy, or -1 */
   GBytes               *bytes;      /* (owned) (nullable) */

@@ -9,6 +9,7 @@
 #include "paddock-rate.h"
 #include "paddock-read-slots.h"
 #include "paddock-reading-log.h"
+#include "paddock-reading-roots.h"
 #include "paddock-reading-work.h"
 #include "paddock-reference.h"
 
@@ -70,6 +71,8 @@ typedef struct {
   const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
   PaddockReadVerdict     verdict;       /* of those that were tried */
   char                  *allowed;       /* (owned) (nullable) the sensitive file in question */
+  guint64                device;        /* of it, as in PaddockFileWish */
+  guint64                inode;
   gboolean               is_allowed;    /* by the user, and no other */
   gboolean               is_over;       /* answered; a thread may still be under way */
   GAsyncReadyCallback    on_found;      /* goes on when one was looked into */
@@ -202,66 +205,13 @@ ask_finish (GTask               *task,
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
-/* What this caller sees now, with the access that it has. */
-static GPtrArray *
-list_seen (PaddockReading              *self,
-           const PaddockReadingRequest *request)
-{
-  if (request->server_id == NULL)
-    return paddock_policy_boundary (paddock_registry_get_ledger (self->registry),
-                                    g_get_real_time ());
-  if (request->in_session)
-    return paddock_roster_list_visible_in (self->roster, request->server_id, request->scope);
-  return paddock_roster_list_visible (self->roster, request->server_id);
-}
-
-static int
-compare_depth (gconstpointer a,
-               gconstpointer b)
-{
-  const PaddockRoot *first = *(const PaddockRoot * const *) a;
-  const PaddockRoot *second = *(const PaddockRoot * const *) b;
-  gsize first_length = strlen (first->path);
-  gsize second_length = strlen (second->path);
-
-  return first_length > second_length ? -1 : first_length < second_length;
-}
-
-static GPtrArray *
-find_roots_around (PaddockReading *self,
-                   const Ask      *ask)
-{
-  g_autoptr (GPtrArray) seen = list_seen (self, &ask->request);
-  GPtrArray *around = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-
-  for (guint i = 0; i < seen->len; i++) {
-    PaddockRoot *root = g_ptr_array_index (seen, i);
-
-    if (root->record != NULL && paddock_reference_below (ask->path, root->path) != NULL)
-      g_ptr_array_add (around, paddock_root_ref (root));
-  }
-  g_ptr_array_sort (around, compare_depth);
-  if (around->len > PADDOCK_LIMIT_READ_ROOTS)
-    g_ptr_array_set_size (around, PADDOCK_LIMIT_READ_ROOTS);
-  return around;
-}
-
 /* Whether the caller may still have @root as it was when the request came. */
 static gboolean
 is_still_seen (PaddockReading    *self,
                const Ask         *ask,
                const PaddockRoot *root)
 {
-  g_autoptr (GPtrArray) seen = list_seen (self, &ask->request);
-
-  for (guint i = 0; i < seen->len; i++) {
-    const PaddockRoot *now = g_ptr_array_index (seen, i);
-
-    if (g_str_equal (now->id, root->id))
-      return g_str_equal (now->path, root->path) &&
-             (!is_for_writing (ask) || now->access == PADDOCK_ACCESS_READ_WRITE);
-  }
-  return FALSE;
+  return paddock_reading_roots_have (self->registry, self->roster, &ask->request, root);
 }
 
 /* Whether another root around the path may say something else. */
@@ -302,6 +252,8 @@ begin_run (GTask       *task,
     .root = root,
     .rest = paddock_reference_below (ask->path, root->path),
     .allowed = ask->is_allowed ? ask->allowed : NULL,
+    .device = ask->device,
+    .inode = ask->inode,
     .range = ask->request.range,
     .limit = self->size_limit,
   }, ask->on_found, run);
@@ -465,6 +417,8 @@ ask_user (GTask                     *task,
 
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
   ask->allowed = g_strdup (question->wish.path);
+  ask->device = question->wish.device;
+  ask->inode = question->wish.inode;
   ask->asking = g_cancellable_new ();
   paddock_file_questions_ask_async (self->questions, question, ask->asking, on_answered,
                                     g_object_ref (task));
@@ -485,6 +439,8 @@ settle_sensitive (GTask               *task,
       .session = ask->request.session,
       .root_id = root->id,
       .path = found->path,
+      .device = found->device,
+      .inode = found->inode,
     },
     .kind = found->kind,
     .caller = ask->request.label,
@@ -718,7 +674,7 @@ prepare (PaddockReading *self,
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
-  ask->roots = find_roots_around (self, ask);
+  ask->roots = paddock_reading_roots_find (self->registry, self->roster, &ask->request, ask->path);
   return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 

@@ -123,6 +123,43 @@ test_never (void)
   assert_others (answers, FALSE);
 }
 
+/* What is allowed is that file; what is refused is its path. A file with one name is the path's. */
+static void
+test_several_names (void)
+{
+  const PaddockFileWish one = { "s1", "session 1", "r1", "/home/u/p/.env", 0, 0 };
+  const PaddockFileWish linked = { "s1", "session 1", "r1", "/home/u/p/.env", 8, 100 };
+  const PaddockFileWish changed[] = {
+    one,
+    { "s1", "session 1", "r1", "/home/u/p/.env", 8, 101 },
+    { "s1", "session 1", "r1", "/home/u/p/.env", 9, 100 },
+  };
+
+  g_assert_true (paddock_file_wish_is_same_file (&linked, &linked));
+  g_assert_false (paddock_file_wish_is_same_file (&linked, &(PaddockFileWish) {
+    .path = "/home/u/p/.env2", .device = 8, .inode = 100,
+  }));
+  for (gsize i = 0; i < G_N_ELEMENTS (changed); i++) {
+    g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+
+    g_assert_false (paddock_file_wish_is_same_file (&linked, &changed[i]));
+    paddock_file_answers_allow_session (answers, &linked);
+    paddock_file_answers_allow_once (answers, &linked, LATER);
+    assert_peek (answers, &changed[i], NOW, PADDOCK_FILE_UNDECIDED);
+    g_assert_cmpuint (paddock_file_answers_take (answers, &changed[i], NOW), ==,
+                      PADDOCK_FILE_UNDECIDED);
+    assert_peek (answers, &linked, NOW, PADDOCK_FILE_ALLOWED);
+
+    paddock_file_answers_allow_session (answers, &changed[i]);
+    paddock_file_answers_refuse (answers, &linked, LATER);
+    assert_peek (answers, &changed[i], NOW, PADDOCK_FILE_REFUSED);
+    assert_peek (answers, &changed[i], LATER, PADDOCK_FILE_ALLOWED);
+    g_assert_true (paddock_file_answers_refuse_always (answers, &changed[i]));
+    g_assert_false (paddock_file_answers_refuse_always (answers, &linked));
+    assert_peek (answers, &linked, LATER, PADDOCK_FILE_REFUSED);
+  }
+}
+
 static void
 test_forgetting (void)
 {
@@ -241,6 +278,7 @@ main (int    argc,
   g_test_add_func ("/file-answers/session", test_session);
   g_test_add_func ("/file-answers/not-now", test_not_now);
   g_test_add_func ("/file-answers/never", test_never);
+  g_test_add_func ("/file-answers/several-names", test_several_names);
   g_test_add_func ("/file-answers/forgetting", test_forgetting);
   g_test_add_func ("/file-answers/limit", test_limit);
   g_test_add_func ("/file-answers/bytes", test_bytes);

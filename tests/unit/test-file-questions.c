@@ -145,6 +145,31 @@ test_question (Fixture       *fixture,
                                       PADDOCK_REASON_USER_DENIED), ==, 2);
 }
 
+/* Another file under the same name, while the question about the first one stands. */
+static void
+test_exchanged (Fixture       *fixture,
+                gconstpointer  data)
+{
+  PaddockFileQuestion first = {
+    { "s1", "4/5", "r1", FILE_PATH, 8, 100 }, PADDOCK_SENSITIVE_ENVIRONMENT, NULL,
+  };
+  PaddockFileQuestion second = first;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) other = NULL;
+
+  second.wish.inode = 101;
+  paddock_file_questions_ask_async (fixture->files, &first, NULL, on_result, &result);
+  paddock_file_questions_ask_async (fixture->files, &second, NULL, on_result, &other);
+  assert_waiting (fixture->scene, 1);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  g_assert_true (is_allowed (fixture, &result));
+  g_assert_false (is_allowed (fixture, &other));
+  g_assert_cmpuint (paddock_file_questions_peek (fixture->files, &first.wish), ==,
+                    PADDOCK_FILE_ALLOWED);
+  g_assert_cmpuint (paddock_file_questions_peek (fixture->files, &second.wish), ==,
+                    PADDOCK_FILE_UNDECIDED);
+}
+
 static void
 test_once (Fixture       *fixture,
            gconstpointer  data)
@@ -499,6 +524,7 @@ main (int    argc,
 #define ADD(name, function) \
   g_test_add ("/file-questions/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("question", test_question);
+  ADD ("exchanged", test_exchanged);
   ADD ("once", test_once);
   ADD ("session", test_session);
   ADD ("not-now", test_not_now);

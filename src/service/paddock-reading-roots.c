@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-reading-roots.h"
+
+#include "paddock-limits.h"
+#include "paddock-reference.h"
+
+/* Which roots a caller of the reader (paddock-reading.c) has, at this moment. It has no state, and
+ * decides nothing: the policy does, through the roster. It must never ask a file system: a path
+ * that lies below none of these roots is not named to the kernel. */
+
+/* What this caller sees now, with the access that it has. */
+static GPtrArray *
+list_seen (PaddockRegistry             *registry,
+           PaddockRoster               *roster,
+           const PaddockReadingRequest *request)
+{
+  if (request->server_id == NULL)
+    return paddock_policy_boundary (paddock_registry_get_ledger (registry), g_get_real_time ());
+  if (request->in_session)
+    return paddock_roster_list_visible_in (roster, request->server_id, request->scope);
+  return paddock_roster_list_visible (roster, request->server_id);
+}
+
+static int
+compare_depth (gconstpointer a,
+               gconstpointer b)
+{
+  const PaddockRoot *first = *(const PaddockRoot * const *) a;
+  const PaddockRoot *second = *(const PaddockRoot * const *) b;
+  gsize first_length = strlen (first->path);
+  gsize second_length = strlen (second->path);
+
+  return first_length > second_length ? -1 : first_length < second_length;
+}
+
+/**
+ * paddock_reading_roots_find:
+ * @registry: what is known
+ * @roster: who sees what
+ * @request: who asks
+ * @path: absolute, as the reference has it (paddock_reference_to_path())
+ *
+ * Returns: (transfer full) (element-type PaddockRoot): those that hold @path by the text alone, the
+ *   innermost first, %PADDOCK_LIMIT_READ_ROOTS at most; maybe none
+ */
+GPtrArray *
+paddock_reading_roots_find (PaddockRegistry             *registry,
+                            PaddockRoster               *roster,
+                            const PaddockReadingRequest *request,
+                            const char                  *path)
+{
+  g_autoptr (GPtrArray) seen = list_seen (registry, roster, request);
+  GPtrArray *around = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+
+  for (guint i = 0; i < seen->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (seen, i);
+
+    if (root->record != NULL && paddock_reference_below (path, root->path) != NULL)
+      g_ptr_array_add (around, paddock_root_ref (root));
+  }
+  g_ptr_array_sort (around, compare_depth);
+  if (around->len > PADDOCK_LIMIT_READ_ROOTS)
+    g_ptr_array_set_size (around, PADDOCK_LIMIT_READ_ROOTS);
+  return around;
+}
+
+/**
+ * paddock_reading_roots_have:
+ * @registry: what is known
+ * @roster: who sees what
+ * @request: who asked, and what for
+ * @root: one that he saw when he asked
+ *
+ * Returns: whether he may still have it as it was then, for writing too if he asks for that
+ */
+gboolean
+paddock_reading_roots_have (PaddockRegistry             *registry,
+                            PaddockRoster               *roster,
+                            const PaddockReadingRequest *request,
+                            const PaddockRoot           *root)
+{
+  g_autoptr (GPtrArray) seen = list_seen (registry, roster, request);
+
+  for (guint i = 0; i < seen->len; i++) {
+    const PaddockRoot *now = g_ptr_array_index (seen, i);
+
+    if (g_str_equal (now->id, root->id))
+      return g_str_equal (now->path, root->path) &&
+             (request->purpose != PADDOCK_READING_WRITE_CHECK ||
+              now->access == PADDOCK_ACCESS_READ_WRITE);
+  }
+  return FALSE;
+}

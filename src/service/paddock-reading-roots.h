@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-reading.h"
+
+G_BEGIN_DECLS
+
+GPtrArray *paddock_reading_roots_find (PaddockRegistry             *registry,
+                                       PaddockRoster               *roster,
+                                       const PaddockReadingRequest *request,
+                                       const char                  *path);
+gboolean   paddock_reading_roots_have (PaddockRegistry             *registry,
+                                       PaddockRoster               *roster,
+                                       const PaddockReadingRequest *request,
+                                       const PaddockRoot           *root);
+
+G_END_DECLS

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-reading.h"
+
+#include "service-disk-fixture.h"
+#include "service-gate-fixture.h"
+
+G_BEGIN_DECLS
+
+/* A reader over real directories: r1 with r2 in it, which is to be read only, and s1, which sees
+ * r2. */
+
+typedef struct {
+  Scene          *scene;
+  PaddockReading *reading;
+} Fixture;
+
+static inline void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->scene = scene_new (PADDOCK_CONSENT_ASK);
+  tree_write (fixture->scene->tree, "home/projects/deep/notes");
+  tree_write (fixture->scene->tree, "home/outside");
+  scene_share (fixture->scene, "r1", "home/projects");
+  scene_add_root (fixture->scene, &(PaddockRoot) { .id = "r2" }, "home/projects/deep");
+  scene_meet (fixture->scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (fixture->scene, "s2", PADDOCK_STANDING_UNDECIDED);
+  scene_meet (fixture->scene, "s3", PADDOCK_STANDING_BLOCKED);
+  scene_grant (fixture->scene, "s1", "r2", 0, NULL);
+  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+}
+
+static inline void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  gpointer reading = fixture->reading;
+
+  /* A thread under way keeps it, until its answer came to nothing. */
+  g_object_add_weak_pointer (G_OBJECT (reading), &reading);
+  paddock_reading_close (fixture->reading);
+  g_object_unref (fixture->reading);
+  WAIT_FOR (reading == NULL);
+  scene_free (fixture->scene);
+}
+
+static inline PaddockReadingAnswer *
+ask (Fixture                     *fixture,
+     const PaddockReadingRequest *template,
+     const char                  *relative)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  PaddockReadingRequest request = *template;
+  PaddockReadingAnswer *answer;
+
+  request.caller = request.caller != NULL ? request.caller : "test";
+  request.reference = path;
+  request.length = strlen (path);
+  paddock_reading_ask_async (fixture->reading, &request, NULL, on_result, &result);
+  WAIT_FOR (result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, result, &error);
+  g_assert_no_error (error);
+  return answer;
+}
+
+static inline void
+expect (Fixture                     *fixture,
+        const PaddockReadingRequest *template,
+        const char                  *relative,
+        const char                  *verdict,
+        const char                  *root_id)
+{
+  g_autoptr (PaddockReadingAnswer) answer = ask (fixture, template, relative);
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+
+  g_test_message ("%s for %s", relative,
+                  template->server_id != NULL ? template->server_id : "the user");
+  g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
+  g_assert_cmpstr (answer->root_id, ==, root_id);
+  g_assert_cmpstr (answer->path, ==, root_id != NULL ? path : NULL);
+  g_assert_cmpint (answer->fd >= 0, ==,
+                   root_id != NULL && template->purpose == PADDOCK_READING_COPY);
+}
+
+static inline void
+expect_read (Fixture       *fixture,
+             GAsyncResult **result,
+             const char    *verdict)
+{
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+
+  WAIT_FOR (*result != NULL);
+  answer = paddock_reading_ask_finish (fixture->reading, *result, NULL);
+  g_assert_cmpstr (paddock_read_verdict_to_nick (answer->verdict), ==, verdict);
+  g_assert_cmpint (answer->fd >= 0, ==, answer->verdict == PADDOCK_READ_ALLOWED);
+  g_clear_object (result);
+}
+
+static const PaddockReadingRequest check = { .purpose = PADDOCK_READING_CHECK };
+static const PaddockReadingRequest opens = { .purpose = PADDOCK_READING_COPY };
+static const PaddockReadingRequest writes = { .purpose = PADDOCK_READING_WRITE_CHECK };
+
+G_END_DECLS

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "service-reading-fixture.h"
+
+/* Files that may hold secrets, and those of Paddock's own: by which names they are known, and for
+ * which of them the user's answers are. */
+
+/* Without anybody to ask, what may hold secrets is not read; that it is there is no secret. */
+static void
+test_sensitive (Fixture       *fixture,
+                gconstpointer  data)
+{
+  PaddockReadingRequest bytes = { .purpose = PADDOCK_READING_BYTES, .range = { 0, 1 } };
+
+  tree_write (fixture->scene->tree, "home/projects/.env");
+  tree_write (fixture->scene->tree, "home/projects/.env.example");
+  tree_link (fixture->scene->tree, ".env", "home/projects/harmless");
+  expect (fixture, &check, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &bytes, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &writes, "home/projects/.env", "allowed", "r1");
+  /* It is the name of the file that counts, not that of a link to it. */
+  expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
+}
+
+/* Another name of it beside it, and in a folder that is shared by itself. */
+static void
+test_sensitive_links (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  const Tree *tree = fixture->scene->tree;
+  g_autofree char *secret = tree_path (tree, "home/projects/.env");
+  g_autofree char *name = tree_path (tree, "home/projects/harmless");
+  g_autofree char *deep = tree_path (tree, "home/projects/deep/er/harmless");
+  g_autofree char *plain = tree_path (tree, "home/projects/file");
+  g_autofree char *other = tree_path (tree, "home/projects/other");
+
+  tree_write (tree, "home/projects/.env");
+  g_assert_cmpint (link (secret, name), ==, 0);
+  g_assert_cmpint (link (plain, other), ==, 0);
+  expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &check, "home/projects/harmless", "sensitive", NULL);
+  expect (fixture, &opens, "home/projects/other", "allowed", "r1");
+  g_assert_cmpint (rename (name, deep), ==, 0);
+  expect (fixture, &opens, "home/projects/deep/er/harmless", "allowed", "r2");
+}
+
+/* Under no name, for nobody and whatever the user would say. */
+static void
+test_own (Fixture       *fixture,
+          gconstpointer  data)
+{
+  g_autofree char *database = tree_path (fixture->scene->tree, "own/paddock.db");
+  g_autofree char *name = tree_path (fixture->scene->tree, "home/projects/harmless");
+
+  g_assert_cmpint (link (database, name), ==, 0);
+  expect (fixture, &opens, "home/projects/harmless", "outside", NULL);
+  expect (fixture, &check, "home/projects/harmless", "outside", NULL);
+  expect (fixture, &writes, "home/projects/harmless", "outside", NULL);
+}
+
+typedef struct {
+  PaddockFileQuestions *questions;
+  TestAgent            *agent;
+} Asking;
+
+static void
+asking_begin (Fixture *fixture,
+              Asking  *asking)
+{
+  asking->agent = g_object_new (TEST_TYPE_AGENT, NULL);
+  asking->agent->is_available = TRUE;
+  asking->questions = paddock_file_questions_new (fixture->scene->registry, fixture->scene->queue);
+  paddock_file_questions_set_agent (asking->questions, PADDOCK_CONSENT_AGENT (asking->agent));
+  paddock_reading_set_questions (fixture->reading, asking->questions);
+  tree_write (fixture->scene->tree, "home/projects/.env");
+}
+
+static void
+asking_end (Fixture *fixture,
+            Asking  *asking)
+{
+  paddock_reading_set_questions (fixture->reading, NULL);
+  paddock_file_questions_close (asking->questions);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  g_assert_finalize_object (asking->questions);
+  g_assert_finalize_object (asking->agent);
+}
+
+static void
+begin_reading (Fixture       *fixture,
+               const char    *relative,
+               GAsyncResult **out_result)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+
+  paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+    .caller = ":1.5", .session = ":1.5", .label = "host", .reference = path,
+    .length = strlen (path), .purpose = PADDOCK_READING_COPY,
+  }, NULL, on_result, out_result);
+}
+
+static void
+answer_user (Fixture        *fixture,
+             PaddockVerdict  verdict,
+             gboolean        for_session)
+{
+  const PaddockRequest *request = get_only_request (fixture->scene);
+  g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = verdict,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .as_asked = TRUE, .for_session = for_session,
+  });
+  g_autoptr (GAsyncResult) result = NULL;
+  g_auto (GStrv) left_out = NULL;
+
+  paddock_gate_answer_async (fixture->scene->gate, decision, on_result, &result);
+  WAIT_FOR (result != NULL);
+  left_out = paddock_gate_answer_finish (fixture->scene->gate, result, NULL);
+  g_assert_nonnull (left_out);
+}
+
+#define WAIT_FOR_QUESTION(fixture) \
+  WAIT_FOR (paddock_consent_queue_get_requests ((fixture)->scene->queue)->len == 1)
+
+/* What the user says is done, and a check asks nobody. */
+static void
+test_asked (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  PaddockReadingRequest same = { .caller = ":1.5", .session = ":1.5" };
+  Asking asking;
+
+  asking_begin (fixture, &asking);
+  expect (fixture, &same, "home/projects/.env", "sensitive", NULL);
+  assert_waiting (fixture->scene, 0);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  expect_read (fixture, &result, "sensitive");
+  asking_end (fixture, &asking);
+
+  asking_begin (fixture, &asking);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "allowed");
+  expect (fixture, &same, "home/projects/.env", "sensitive", NULL);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  expect_read (fixture, &result, "allowed");
+  begin_reading (fixture, "home/projects/.env", &result);
+  expect_read (fixture, &result, "allowed");
+  expect (fixture, &same, "home/projects/.env", "allowed", "r1");
+  paddock_reading_set_size_limit (fixture->reading, 3);
+  expect (fixture, &same, "home/projects/.env", "too-large", NULL);
+  asking_end (fixture, &asking);
+}
+
+/* While the user thinks nothing is open: what he allowed is another file, gone or taken back. */
+static void
+test_changed_while_asked (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  Asking asking;
+
+  asking_begin (fixture, &asking);
+  tree_write (fixture->scene->tree, "home/projects/id_rsa");
+  tree_link (fixture->scene->tree, ".env", "home/projects/link");
+  begin_reading (fixture, "home/projects/link", &result);
+  WAIT_FOR_QUESTION (fixture);
+  tree_remove (fixture->scene->tree, "home/projects/link");
+  tree_link (fixture->scene->tree, "id_rsa", "home/projects/link");
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "busy");
+
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  tree_remove (fixture->scene->tree, "home/projects/.env");
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "missing");
+
+  begin_reading (fixture, "home/projects/id_rsa", &result);
+  WAIT_FOR_QUESTION (fixture);
+  paddock_changeset_set_paused (changes, TRUE);
+  scene_commit (fixture->scene, changes);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "outside");
+  asking_end (fixture, &asking);
+}
+
+static void
+replace_by_link (Fixture    *fixture,
+                 const char *relative,
+                 const char *secret)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, relative);
+  g_autofree char *from = tree_path (fixture->scene->tree, secret);
+
+  g_assert_cmpint (remove (path), ==, 0);
+  g_assert_cmpint (link (from, path), ==, 0);
+}
+
+/* What was allowed is made another file under the same name: an answer is not for that. */
+static void
+test_exchanged (Fixture       *fixture,
+                gconstpointer  data)
+{
+  const Tree *tree = fixture->scene->tree;
+  g_autoptr (GAsyncResult) result = NULL;
+  Asking asking;
+
+  asking_begin (fixture, &asking);
+  tree_mkdir (tree, "home/.ssh");
+  tree_write (tree, "home/.ssh/id_ed25519");
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  g_assert_cmpuint (get_only_request (fixture->scene)->sensitive, ==,
+                    PADDOCK_SENSITIVE_ENVIRONMENT);
+  replace_by_link (fixture, "home/projects/.env", "home/.ssh/id_ed25519");
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  expect_read (fixture, &result, "busy");
+
+  /* It is asked about by what it is. Saved anew, as editors do it, it is the path's file again. */
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  g_assert_cmpuint (get_only_request (fixture->scene)->sensitive, ==,
+                    PADDOCK_SENSITIVE_PRIVATE_KEY);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  expect_read (fixture, &result, "allowed");
+  tree_write (tree, "home/projects/new");
+  tree_rename (tree, "home/projects/new", "home/projects/.env");
+  begin_reading (fixture, "home/projects/.env", &result);
+  expect_read (fixture, &result, "allowed");
+  asking_end (fixture, &asking);
+}
+
+#define TEST(name, function) \
+  g_test_add ("/reading-sensitive/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  TEST ("names", test_sensitive);
+  TEST ("links", test_sensitive_links);
+  TEST ("own", test_own);
+  TEST ("asked", test_asked);
+  TEST ("changed-while-asked", test_changed_while_asked);
+  TEST ("exchanged", test_exchanged);
+  return g_test_run ();
+}
