@@ -188,14 +188,15 @@ look_at_opened (const Work            *self,
 {
   gboolean is_part = self->work.purpose == PADDOCK_READING_BYTES &&
                      (self->work.range.offset > 0 || self->work.range.length != G_MAXSIZE);
+  gboolean is_new = opened->inode == 0;
 
   if (opened->links > 1 &&
       paddock_secret_links_is_own (self->places, opened->device, opened->inode))
     return PADDOCK_READ_OUTSIDE;
+  if (!is_new && is_sensitive (self, opened, found))
+    return PADDOCK_READ_SENSITIVE;
   if (self->work.purpose == PADDOCK_READING_WRITE_CHECK)
     return PADDOCK_READ_ALLOWED;
-  if (is_sensitive (self, opened, found))
-    return PADDOCK_READ_SENSITIVE;
   if (!is_part && opened->size > self->work.limit)
     return PADDOCK_READ_TOO_LARGE;
   return self->work.purpose == PADDOCK_READING_CHECK ? PADDOCK_READ_ALLOWED

@@ -424,8 +424,8 @@ ask_user (GTask                     *task,
                                     g_object_ref (task));
 }
 
-/* A check asks nobody. Who was allowed one file and finds another one under the same reference is
- * not asked twice. */
+/* A check asks nobody, not even one for writing: no key is replaced on Paddock's word. Who was
+ * allowed one file and finds another one under the same reference is not asked twice. */
 static void
 settle_sensitive (GTask               *task,
                   const PaddockRoot   *root,
@@ -446,14 +446,14 @@ settle_sensitive (GTask               *task,
     .caller = ask->request.label,
   };
 
-  if (ask->request.purpose == PADDOCK_READING_CHECK) {
+  if (ask->request.purpose == PADDOCK_READING_CHECK || is_for_writing (ask)) {
     gboolean is_known = self->questions != NULL &&
                         paddock_file_questions_peek (self->questions, &question.wish) ==
                         PADDOCK_FILE_ALLOWED;
 
     if (!is_known)
       ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
-    else if (found->size > self->size_limit)
+    else if (found->size > self->size_limit && !is_for_writing (ask))
       ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
     else
       ask_finish (task, PADDOCK_READ_ALLOWED, root, found);

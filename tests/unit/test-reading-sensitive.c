@@ -19,7 +19,9 @@ test_sensitive (Fixture       *fixture,
   expect (fixture, &check, "home/projects/.env", "sensitive", NULL);
   expect (fixture, &opens, "home/projects/.env", "sensitive", NULL);
   expect (fixture, &bytes, "home/projects/.env", "sensitive", NULL);
-  expect (fixture, &writes, "home/projects/.env", "allowed", "r1");
+  /* What is there is not to be replaced either; in what is not there is no secret yet. */
+  expect (fixture, &writes, "home/projects/.env", "sensitive", NULL);
+  expect (fixture, &writes, "home/projects/.env.local", "allowed", "r1");
   /* It is the name of the file that counts, not that of a link to it. */
   expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
   expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
@@ -158,6 +160,10 @@ test_asked (Fixture       *fixture,
   expect (fixture, &same, "home/projects/.env", "allowed", "r1");
   paddock_reading_set_size_limit (fixture->reading, 3);
   expect (fixture, &same, "home/projects/.env", "too-large", NULL);
+  same.purpose = PADDOCK_READING_WRITE_CHECK;
+  expect (fixture, &same, "home/projects/.env", "allowed", "r1");
+  same.session = ":1.6";
+  expect (fixture, &same, "home/projects/.env", "sensitive", NULL);
   asking_end (fixture, &asking);
 }
 
