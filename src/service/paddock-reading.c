@@ -296,8 +296,9 @@ take_slot (GTask       *task,
       begin_run (task, root);
       break;
     case PADDOCK_READ_SLOT_WAITS:
-      ask->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TURN_MS, on_turn_missed,
-                                         g_object_ref (task), g_object_unref);
+      /* What came back while this process was held up is looked at first. */
+      ask->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
+                                         on_turn_missed, g_object_ref (task), g_object_unref);
       break;
     case PADDOCK_READ_SLOT_REFUSED:
     default:
