@@ -21,8 +21,8 @@
  * user from unmounting. So what is given away is a copy in memory, sealed: what was read while the
  * root was known to be the root, and nothing that changes under whoever reads it.
  *
- * Whether a file is sensitive is found here too, by the name of what was really opened, and where
- * it has several by all those that secrets are known to have, and by those near it. Such a file is
+ * Whether a file is sensitive is found here too, by the name of what was really opened, by those
+ * that mounts give it, and where it has several links by all those that secrets are known to have, and by those near it. Such a file is
  * read only if the user allowed it, by that name, and where it has several, that very file.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
@@ -159,6 +159,20 @@ is_allowed_one (const Work                *self,
          self->work.device == found->device && self->work.inode == found->inode;
 }
 
+/* By its name in the root, or by one that a mount gives it: a folder of secrets that is mounted
+ * elsewhere, too. */
+static gboolean
+is_secret_by_name (const Work           *self,
+                   const PaddockOpened  *opened,
+                   PaddockSensitiveKind *out_kind)
+{
+  gboolean is_secret = paddock_sensitive_match (opened->path, self->places->home, out_kind);
+
+  for (gsize i = 0; !is_secret && opened->names != NULL && opened->names[i] != NULL; i++)
+    is_secret = paddock_sensitive_match (opened->names[i], self->places->home, out_kind);
+  return is_secret;
+}
+
 /* The best known secret comes first: the user is told what the file is, and not what its name in
  * the root looks like. */
 static gboolean
@@ -176,7 +190,7 @@ is_sensitive (const Work          *self,
 
   return (has_others && paddock_secret_links_match (home, opened->device, opened->inode,
                                                     &found->kind)) ||
-         paddock_sensitive_match (opened->path, home, &found->kind) ||
+         is_secret_by_name (self, opened, &found->kind) ||
          (has_others && is_secret_beside (self, opened, &found->kind));
 }
 

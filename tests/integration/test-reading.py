@@ -158,6 +158,31 @@ def own_data():
 
 
 @test
+def bound():
+    """what a bind mount shows is known by its own name: a folder of secrets, and Paddock's own"""
+    with Box() as box:
+        scene = Scene(box)
+        ssh = os.path.dirname(box.file(".ssh", "work", text="key\n"))
+        keys = filesystems.Bind(box, ssh, os.path.join(box.home, "keys")).point
+        box.paddock("add", keys, code=1)
+        box.paddock("add", "--accept-warning", keys)
+        scene.wait(os.path.join(keys, "work"), "sensitive")
+        equal(scene.reader.read(os.path.join(keys, "work")), ("sensitive", None), "a key")
+
+        own = os.path.join(box.data_home, "paddock")
+        mirror = filesystems.Bind(box, own, os.path.join(box.home, "mirror")).point
+        box.paddock("add", "--accept-warning", mirror, code=1)
+        data = filesystems.Bind(box, box.data_home, os.path.join(box.home, "data")).point
+        box.paddock("add", "--accept-warning", data, code=1)
+        box.paddock("add", "--accept-warning", "--read-only", data)
+        with open(os.path.join(data, "other"), "w", encoding="ascii") as stream:
+            stream.write("other\n")
+        scene.wait(os.path.join(data, "other"), "allowed")
+        for name in ("paddock.db", "none"):
+            equal(scene.reader.read(os.path.join(data, "paddock", name)), ("outside", None), name)
+
+
+@test
 def for_writing():
     """a read-only folder, or a grant to read only, cannot be written; nothing is opened for it"""
     with Box() as box:
