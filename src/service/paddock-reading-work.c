@@ -22,8 +22,9 @@
  * root was known to be the root, and nothing that changes under whoever reads it.
  *
  * Whether a file is sensitive is found here too, by the name of what was really opened, by those
- * that mounts give it, and where it has several links by all those that secrets are known to have, and by those near it. Such a file is
- * read only if the user allowed it, by that name, and where it has several, that very file.
+ * that mounts give it, and where it has several links by all those that secrets are known to have,
+ * and by those near it. Such a file is read only if the user allowed it, by that name, and where it
+ * has several, that very file.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
