@@ -391,6 +391,30 @@ paddock_message_dup_meta (const PaddockMessage *self,
                                              : NULL;
 }
 
+/**
+ * paddock_message_dup_member:
+ * @name: of a member
+ *
+ * For what must not be read as a C string or a number of the machine: a tree would cut a text at an
+ * escaped NUL.
+ *
+ * Returns: (transfer full) (nullable): the JSON text of that member of the params, or of the
+ *   result, as it came; %NULL where there is none
+ */
+char *
+paddock_message_dup_member (const PaddockMessage *self,
+                            const char           *name)
+{
+  Member member = { name };
+
+  if (self->body.length == 0 || paddock_json_get_type (self->body) != PADDOCK_JSON_OBJECT)
+    return NULL;
+
+  paddock_json_foreach (self->body, find_member, &member);
+  return member.type != PADDOCK_JSON_INVALID ? g_strndup (member.value.start, member.value.length)
+                                             : NULL;
+}
+
 static GString *
 begin_line (const char *id)
 {

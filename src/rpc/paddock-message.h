@@ -47,6 +47,8 @@ JsonObject         *paddock_message_get_error       (PaddockMessage        *self
 const char         *paddock_message_get_problem     (const PaddockMessage  *self);
 char               *paddock_message_dup_meta        (const PaddockMessage  *self,
                                                      const char            *key);
+char               *paddock_message_dup_member      (const PaddockMessage  *self,
+                                                     const char            *name);
 
 /* Lines to send, without newline. @id, @params, @result and @data are JSON text. */
 GBytes             *paddock_message_write_request      (const char         *id,

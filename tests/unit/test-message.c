@@ -332,6 +332,40 @@ test_meta (void)
   }
 }
 
+/* A member as it came: not cut at a NUL, not rounded, the last of two. */
+static void
+test_members (void)
+{
+  static const struct {
+    const char *params;
+    const char *member;
+  } cases[] = {
+    { "{}", NULL },
+    { "{\"other\":1}", NULL },
+    { "{\"K\":1}", NULL },
+    { "{\"_meta\":{\"k\":1}}", NULL },
+    { "[\"k\",1]", NULL },
+    { "{\"k\":1}", "1" },
+    { "{\"k\":1,\"k\":2}", "2" },
+    { "{\"\\u006b\":1.50}", "1.50" },
+    { "{\"k\":\"a\\u0000b\"}", "\"a\\u0000b\"" },
+    { "{\"k\":12345678901234567890}", "12345678901234567890" },
+    { "{\"k\":null}", "null" },
+    { "{\"k\":{\"k\":[]}}", "{\"k\":[]}" },
+  };
+  g_autoptr (PaddockMessage) none = parse_one ("{" V ",\"method\":\"m\"}");
+
+  g_assert_null (paddock_message_dup_member (none, "k"));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf ("{" V ",\"id\":1,\"method\":\"m\",\"params\":%s}",
+                                             cases[i].params);
+    g_autoptr (PaddockMessage) message = parse_one (text);
+    g_autofree char *member = paddock_message_dup_member (message, "k");
+
+    g_assert_cmpstr (member, ==, cases[i].member);
+  }
+}
+
 static void
 assert_line (GBytes     *line,
              const char *expected)
@@ -383,6 +417,7 @@ main (int   argc,
   g_test_add_func ("/message/trees-of-odd-text", test_trees_of_odd_text);
   g_test_add_func ("/message/tree-limit", test_tree_limit);
   g_test_add_func ("/message/meta", test_meta);
+  g_test_add_func ("/message/members", test_members);
   g_test_add_func ("/message/write", test_write);
   return g_test_run ();
 }
