@@ -267,6 +267,8 @@ paddock_server_view_to_variant (const PaddockServerView *view)
     paddock_dict_put (&builder, "share-host-roots", g_variant_new_boolean (TRUE));
   if ((server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
     paddock_dict_put (&builder, "keep-roots", g_variant_new_boolean (TRUE));
+  if ((server->choices & PADDOCK_CHOICE_READING) != 0)
+    paddock_dict_put (&builder, "reading", g_variant_new_boolean (TRUE));
   paddock_dict_put (&builder, "first-seen", g_variant_new_int64 (server->first_seen));
   paddock_dict_put (&builder, "last-seen", g_variant_new_int64 (server->last_seen));
   paddock_dict_put (&builder, "grants", g_variant_builder_end (&grants));
@@ -279,10 +281,13 @@ peek_choices (GVariant *dictionary)
 {
   gboolean shares = FALSE;
   gboolean keeps = FALSE;
+  gboolean reads = FALSE;
 
   g_variant_lookup (dictionary, "share-host-roots", "b", &shares);
   g_variant_lookup (dictionary, "keep-roots", "b", &keeps);
-  return (shares ? PADDOCK_CHOICE_HOST_ROOTS : 0) | (keeps ? PADDOCK_CHOICE_KEEP_ROOTS : 0);
+  g_variant_lookup (dictionary, "reading", "b", &reads);
+  return (shares ? PADDOCK_CHOICE_HOST_ROOTS : 0) | (keeps ? PADDOCK_CHOICE_KEEP_ROOTS : 0) |
+         (reads ? PADDOCK_CHOICE_READING : 0);
 }
 
 /**

@@ -13,14 +13,34 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock grant`: lets a server see folders. It widens: where a window is at hand the user is
- * asked there, whoever typed the command. */
+/* `paddock grant`: lets a server see folders, or have files read for it in those it sees. It
+ * widens: where a window is at hand the user is asked there, whoever typed the command. */
 
 typedef struct {
   gboolean  no_wait;
+  gboolean  is_reading;
   char     *duration;
   GStrv     arguments;
 } Options;
+
+static PaddockExit
+let_read (PaddockCli        *cli,
+          const PaddockVerb *verb,
+          const Options     *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *server = NULL;
+
+  if (options->arguments[1] != NULL || options->duration != NULL)
+    return paddock_cli_misuse (cli, verb, "%s",
+                               _("--reading is for a server, without folders and --for"));
+
+  server = paddock_lookup_server_id (cli, options->arguments[0], &error);
+  if (server == NULL)
+    return paddock_cli_refuse (cli, error);
+  return paddock_settle_call (cli, "SetServerReading", g_variant_new ("(sb)", server, TRUE),
+                              options->no_wait);
+}
 
 static PaddockExit
 grant (PaddockCli        *cli,
@@ -34,6 +54,8 @@ grant (PaddockCli        *cli,
 
   if (options->arguments == NULL || options->arguments[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+  if (options->is_reading)
+    return let_read (cli, verb, options);
   if (options->arguments[1] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
   if (options->duration != NULL) {
@@ -74,6 +96,8 @@ paddock_cmd_grant (PaddockCli        *cli,
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.duration,
       N_("How long: session, hour, today, until-logout, until-revoked, a length such as 30m, 2h, "
          "7d, or a date"), N_("DURATION") },
+    { "reading", 0, 0, G_OPTION_ARG_NONE, &options.is_reading,
+      N_("Let Paddock read files for the server, in the folders it sees"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -12,7 +12,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock revoke`: takes folders, or all of them, away from a server, at once. */
+/* `paddock revoke`: takes folders, or all of them, away from a server, at once; or the permission
+ * to have files read for it. */
 
 static const PaddockRoot *
 find_root (const char *root_id,
@@ -62,6 +63,27 @@ tell_still_seen (PaddockCli *cli,
 }
 
 static PaddockExit
+revoke_reading (PaddockCli        *cli,
+                const PaddockVerb *verb,
+                GStrv              arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  g_autofree char *server = NULL;
+
+  if (arguments == NULL || arguments[0] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+  if (arguments[1] != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("--reading is for a server, without folders"));
+
+  server = paddock_lookup_server_id (cli, arguments[0], &error);
+  if (server != NULL)
+    reply = paddock_cli_call (cli, "SetServerReading", g_variant_new ("(sb)", server, FALSE),
+                              &error);
+  return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+}
+
+static PaddockExit
 revoke_roots (PaddockCli        *cli,
               const PaddockVerb *verb,
               GStrv              arguments)
@@ -105,7 +127,10 @@ paddock_cmd_revoke (PaddockCli        *cli,
                     GStrv             *argv)
 {
   g_auto (GStrv) arguments = NULL;
+  gboolean is_reading = FALSE;
   const GOptionEntry entries[] = {
+    { "reading", 0, 0, G_OPTION_ARG_NONE, &is_reading,
+      N_("No longer let Paddock read files for the server"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -113,5 +138,5 @@ paddock_cmd_revoke (PaddockCli        *cli,
 
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
-  return revoke_roots (cli, verb, arguments);
+  return is_reading ? revoke_reading (cli, verb, arguments) : revoke_roots (cli, verb, arguments);
 }

@@ -132,6 +132,8 @@ add_choices (JsonBuilder    *builder,
     json_builder_add_string_value (builder, "share-host-roots");
   if ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
     json_builder_add_string_value (builder, "keep-roots");
+  if ((choices & PADDOCK_CHOICE_READING) != 0)
+    json_builder_add_string_value (builder, "reading");
   json_builder_end_array (builder);
 }
 

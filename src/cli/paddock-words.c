@@ -130,6 +130,8 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_FILE_ASKED] = N_("Asked whether a file may be read"),
     [PADDOCK_EVENT_FILE_ANSWERED] = N_("Answered whether a file may be read"),
     [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept without Paddock"),
+    [PADDOCK_EVENT_READING_ON] = N_("Files may be read for the server"),
+    [PADDOCK_EVENT_READING_OFF] = N_("Files are no longer read for the server"),
     [PADDOCK_EVENT_FILE_READ] = N_("File read"),
     [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked, could be read"),
     [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),

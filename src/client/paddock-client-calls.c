@@ -286,6 +286,22 @@ paddock_client_choose_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_let_read_async:
+ * @is_on: whether Paddock reads files for the server, in what it sees; to switch it on widens
+ */
+void
+paddock_client_let_read_async (PaddockClient       *self,
+                               const char          *server_id,
+                               gboolean             is_on,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  call (self, "SetServerReading", g_variant_new ("(sb)", server_id, is_on), cancellable, callback,
+        user_data);
+}
+
+/**
  * paddock_client_unblock_async:
  * @server_id: a server that was blocked
  */

@@ -127,6 +127,12 @@ void                paddock_client_choose_async      (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+void                paddock_client_let_read_async    (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      gboolean              is_on,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
 void                paddock_client_unblock_async     (PaddockClient        *self,
                                                       const char           *server_id,
                                                       GCancellable         *cancellable,

@@ -54,6 +54,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_HOST_ROOTS_OFF] = "host-roots-off",
   [PADDOCK_EVENT_KEEPING_ON] = "keeping-on",
   [PADDOCK_EVENT_KEEPING_OFF] = "keeping-off",
+  [PADDOCK_EVENT_READING_ON] = "reading-on",
+  [PADDOCK_EVENT_READING_OFF] = "reading-off",
   [PADDOCK_EVENT_FILE_READ] = "file-read",
   [PADDOCK_EVENT_FILE_CHECKED] = "file-checked",
   [PADDOCK_EVENT_FILE_REFUSED] = "file-refused",
@@ -125,7 +127,8 @@ is_switch (PaddockEvent event)
   return event == PADDOCK_EVENT_ASKING_OFF || event == PADDOCK_EVENT_ASKING_ON ||
          event == PADDOCK_EVENT_PAUSED || event == PADDOCK_EVENT_RESUMED ||
          event == PADDOCK_EVENT_HOST_ROOTS_ON || event == PADDOCK_EVENT_HOST_ROOTS_OFF ||
-         event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF;
+         event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF ||
+         event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF;
 }
 
 static gboolean

@@ -45,6 +45,8 @@ typedef enum {
   PADDOCK_EVENT_HOST_ROOTS_OFF,
   PADDOCK_EVENT_KEEPING_ON,         /* a server keeps its roots while there is no service */
   PADDOCK_EVENT_KEEPING_OFF,
+  PADDOCK_EVENT_READING_ON,         /* a server may have files read for it */
+  PADDOCK_EVENT_READING_OFF,
   PADDOCK_EVENT_FILE_READ,          /* opened on behalf; the root's, the detail names the file */
   PADDOCK_EVENT_FILE_CHECKED,       /* it was only asked whether it could be */
   PADDOCK_EVENT_FILE_REFUSED,       /* was not opened; the detail names what was asked for */

@@ -257,8 +257,7 @@ paddock_plan_grant (const PaddockPlan         *plan,
     g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
     /* What was chosen under a decision that is over does not come back with another one. */
-    if (!paddock_policy_may_choose (server, plan->now))
-      edited.choices = PADDOCK_CHOICE_NONE;
+    edited.choices &= paddock_policy_choosable (server, plan->now);
     edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;
     edited.decided = plan->now;
@@ -391,8 +390,8 @@ paddock_plan_forget (const PaddockPlan *plan,
  * @which: the choices that are made
  * @wanted: those of @which that are switched on; the others of it are switched off
  *
- * Nothing is switched on for a server that is not launched, or not allowed anything: what the user
- * chose is not to come into force later, by a decision that says nothing of it.
+ * Nothing is switched on for a server of another kind, or one that is not allowed anything: what
+ * the user chose is not to come into force later, by a decision that says nothing of it.
  *
  * Returns: (transfer full): the changes that make the choices, one row in the journal for each
  */
@@ -409,6 +408,7 @@ paddock_plan_choose (const PaddockPlan *plan,
   } events[] = {
     { PADDOCK_CHOICE_HOST_ROOTS, PADDOCK_EVENT_HOST_ROOTS_ON, PADDOCK_EVENT_HOST_ROOTS_OFF },
     { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_EVENT_KEEPING_ON, PADDOCK_EVENT_KEEPING_OFF },
+    { PADDOCK_CHOICE_READING, PADDOCK_EVENT_READING_ON, PADDOCK_EVENT_READING_OFF },
   };
   PaddockChangeset *changes = paddock_changeset_new ();
   const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
@@ -417,8 +417,7 @@ paddock_plan_choose (const PaddockPlan *plan,
   if (server == NULL)
     return changes;
 
-  if (!paddock_policy_may_choose (server, plan->now))
-    wanted = PADDOCK_CHOICE_NONE;
+  wanted &= paddock_policy_choosable (server, plan->now);
   edited = *server;
   edited.choices = (server->choices & ~which) | (wanted & which);
   if (edited.choices == server->choices)

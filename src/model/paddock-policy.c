@@ -286,14 +286,31 @@ has_until_logout (const PaddockLedger  *ledger,
   return FALSE;
 }
 
+/* Those that make sense for a server of that kind. To have files read is for a process that is
+ * proven: what a launch says of itself anybody can say, and who has no identity has none to permit
+ * it to. */
+static PaddockChoices
+choices_of_kind (const PaddockServer *server)
+{
+  switch (paddock_identity_get_kind (server->identity)) {
+    case PADDOCK_IDENTITY_LAUNCH:
+      return PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS;
+    case PADDOCK_IDENTITY_PROCESS:
+      return PADDOCK_CHOICE_READING;
+    case PADDOCK_IDENTITY_ANONYMOUS:
+    default:
+      return PADDOCK_CHOICE_NONE;
+  }
+}
+
 /**
  * paddock_policy_choices:
  * @ledger: what is known now
  * @inquiry: who asks
  * @now: µs since the epoch
  *
- * Returns: what the user chose for the server, as far as it counts now: only for one that is
- *   launched and allowed, in the session that asks, that has not lost all that was granted, and
+ * Returns: what the user chose for the server, as far as it counts now: only what is of its kind,
+ *   for one that is allowed, in the session that asks, that has not lost all that was granted, and
  *   while sharing is not paused. What ends with a login is not kept: without the service nobody
  *   would notice
  */
@@ -303,32 +320,31 @@ paddock_policy_choices (const PaddockLedger  *ledger,
                         gint64                now)
 {
   const PaddockServer *server = paddock_ledger_get_server (ledger, inquiry->server_id);
+  PaddockChoices choices = server != NULL ? server->choices & choices_of_kind (server)
+                                          : PADDOCK_CHOICE_NONE;
 
-  if (server == NULL || server->choices == PADDOCK_CHOICE_NONE ||
-      paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_LAUNCH ||
+  if (choices == PADDOCK_CHOICE_NONE ||
       paddock_server_get_standing (server, inquiry->scope, now) != PADDOCK_STANDING_ALLOWED ||
       paddock_policy_answer (ledger, inquiry, now, NULL) != PADDOCK_ANSWER_LIST ||
       paddock_policy_is_taken (ledger, inquiry, now))
     return PADDOCK_CHOICE_NONE;
-  return has_until_logout (ledger, inquiry) ? server->choices & ~PADDOCK_CHOICE_KEEP_ROOTS
-                                            : server->choices;
+  return has_until_logout (ledger, inquiry) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
 }
 
 /**
- * paddock_policy_may_choose:
+ * paddock_policy_choosable:
  * @server: a server
  * @now: µs since the epoch
  *
- * Returns: whether the user may switch a choice on for the server: it is launched, and allowed in
- *   some session
+ * Returns: what may be switched on for the server: what is of its kind, if it is allowed in some
+ *   session
  */
-gboolean
-paddock_policy_may_choose (const PaddockServer *server,
-                           gint64               now)
+PaddockChoices
+paddock_policy_choosable (const PaddockServer *server,
+                          gint64               now)
 {
-  return paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_LAUNCH &&
-         paddock_server_get_standing (server, server->decision_scope, now) ==
-         PADDOCK_STANDING_ALLOWED;
+  return paddock_server_get_standing (server, server->decision_scope, now) ==
+         PADDOCK_STANDING_ALLOWED ? choices_of_kind (server) : PADDOCK_CHOICE_NONE;
 }
 
 /**

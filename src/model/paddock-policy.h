@@ -44,7 +44,7 @@ gboolean       paddock_policy_is_taken        (const PaddockLedger    *ledger,
 PaddockChoices paddock_policy_choices         (const PaddockLedger    *ledger,
                                                const PaddockInquiry   *inquiry,
                                                gint64                  now);
-gboolean       paddock_policy_may_choose      (const PaddockServer    *server,
+PaddockChoices paddock_policy_choosable       (const PaddockServer    *server,
                                                gint64                  now);
 gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
                                                gint64                  now);

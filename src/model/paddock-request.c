@@ -20,6 +20,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_CHANGE_ROOT] = "change-root",
   [PADDOCK_REQUEST_RESUME] = "resume",
   [PADDOCK_REQUEST_READ] = "read",
+  [PADDOCK_REQUEST_LET_READ] = "let-read",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)

@@ -17,6 +17,7 @@ typedef enum {
   PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
   PADDOCK_REQUEST_RESUME,           /* … to end a pause */
   PADDOCK_REQUEST_READ,             /* a sensitive file is to be read on behalf of somebody */
+  PADDOCK_REQUEST_LET_READ,          /* somebody wants a server to have files read for it */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */

@@ -15,12 +15,14 @@ typedef enum {
   PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: told "Roots not supported" */
 } PaddockStanding;
 
-/* What the user chose for a server that is launched, beyond what was granted to it: both let it see
- * more. They belong to the decision about the server, and end with it. */
+/* What the user chose for a server, beyond what was granted to it: each lets it do more. They
+ * belong to the decision about the server, and end with it. The first two are of servers that are
+ * launched, the last of those that dial in themselves and are proven (paddock_policy_choosable()). */
 typedef enum {
   PADDOCK_CHOICE_NONE = 0,
   PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* its host's own roots, too: the host decides */
   PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* what it was told last holds while there is no service */
+  PADDOCK_CHOICE_READING = 1 << 2,      /* it may have files read for it in what it sees */
 } PaddockChoices;
 
 #define PADDOCK_TYPE_SERVER (paddock_server_get_type ())

@@ -16,8 +16,8 @@
  *     may widen together, so that what is compared is before and after, not change by change;
  *   - without looking at what is available or at --consent: those come and go by themselves, a
  *     grant stays; nor at a pause, which ends, and to end it widens;
- *   - choices (the host's roots too, kept without the service) as what they are, whatever is
- *     granted: each that is switched on widens;
+ *   - choices (the host's roots too, kept without the service, files read for it) as what they
+ *     are, whatever is granted: each that is switched on widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
  * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,

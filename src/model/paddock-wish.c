@@ -164,6 +164,7 @@ paddock_wish_plan (const PaddockWish *wish,
     case PADDOCK_WISH_RESUME:
       return paddock_plan_resume (plan);
     case PADDOCK_WISH_CHOOSE:
+    case PADDOCK_WISH_LET_READ:
       return paddock_plan_choose (plan, wish->server_id, wish->which, wish->choices);
     default:
       return paddock_changeset_new ();
@@ -181,6 +182,8 @@ request_kind_of_wish (PaddockWishKind kind)
       return PADDOCK_REQUEST_UNBLOCK;
     case PADDOCK_WISH_RESUME:
       return PADDOCK_REQUEST_RESUME;
+    case PADDOCK_WISH_LET_READ:
+      return PADDOCK_REQUEST_LET_READ;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:

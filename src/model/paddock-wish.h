@@ -18,7 +18,8 @@ typedef enum {
   PADDOCK_WISH_FORGET,
   PADDOCK_WISH_PAUSE,
   PADDOCK_WISH_RESUME,
-  PADDOCK_WISH_CHOOSE,
+  PADDOCK_WISH_CHOOSE,              /* what may be switched on only in the window */
+  PADDOCK_WISH_LET_READ,             /* of the choices, the one that others may wish for */
 } PaddockWishKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against
@@ -36,8 +37,8 @@ typedef struct {
   gboolean         has_expires;
   gint64           expires;         /* CHANGE_ROOT */
   PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
-  PaddockChoices   which;           /* CHOOSE: those that are made */
-  PaddockChoices   choices;         /* CHOOSE: those that are switched on */
+  PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
+  PaddockChoices   choices;         /* … those of them that are switched on */
 } PaddockWish;
 
 PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,

@@ -584,8 +584,7 @@ may_choose (PaddockCall       *call,
 {
   const PaddockServer *server = paddock_ledger_get_server (ledger_of (call), wish->server_id);
 
-  if (wish->choices == PADDOCK_CHOICE_NONE ||
-      paddock_policy_may_choose (server, g_get_real_time ()))
+  if ((wish->choices & ~paddock_policy_choosable (server, g_get_real_time ())) == 0)
     return TRUE;
 
   paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
@@ -771,6 +770,7 @@ static const PaddockControlMethod methods[] = {
   { "Unblock", TRUE, handle_unblock },
   { "Forget", TRUE, handle_forget },
   { "SetServerChoices", TRUE, handle_set_server_choices },
+  { "SetServerReading", TRUE, paddock_control_set_server_reading },
   { "Pause", TRUE, handle_pause },
   { "Resume", TRUE, handle_resume },
   { "RegisterAgent", FALSE, handle_register_agent },

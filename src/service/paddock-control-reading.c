@@ -16,6 +16,8 @@
  *
  * Anybody may ask in the name of a server, to see what it sees, but not at its cost: everything is
  * counted for the connection that asked.
+ *
+ * SetServerReading: a wish for the gate, which knows whether it widens and who is asked.
  */
 
 static GVariant *
@@ -126,6 +128,59 @@ paddock_control_open_access (PaddockCall *call,
                              GVariant    *parameters)
 {
   ask (call, parameters, PADDOCK_READING_COPY);
+}
+
+static void
+on_reading_set (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  PaddockCall *call = user_data;
+  g_autofree char *request_id = NULL;
+  GError *error = NULL;
+
+  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
+  if (request_id == NULL)
+    paddock_call_fail (call, error);
+  else
+    paddock_call_return (call, g_variant_new ("(s)", request_id));
+}
+
+/**
+ * paddock_control_set_server_reading:
+ * @call: (transfer full): of SetServerReading
+ * @parameters: its arguments
+ */
+void
+paddock_control_set_server_reading (PaddockCall *call,
+                                    GVariant    *parameters)
+{
+  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockServer *server;
+  const char *server_id;
+  PaddockWish *wish;
+  gboolean is_on;
+
+  g_variant_get (parameters, "(&sb)", &server_id, &is_on);
+  server = paddock_ledger_get_server (paddock_registry_get_ledger (context->registry), server_id);
+  if (server == NULL) {
+    paddock_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                                          "No server has the id “%s”", server_id));
+    return;
+  }
+  if (is_on && (paddock_policy_choosable (server, g_get_real_time ()) &
+                PADDOCK_CHOICE_READING) == 0) {
+    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                                  "Only for a server that dials in itself, is "
+                                                  "proven, and is allowed something"));
+    return;
+  }
+
+  wish = paddock_wish_new (PADDOCK_WISH_LET_READ, server_id, NULL);
+  wish->which = PADDOCK_CHOICE_READING;
+  wish->choices = is_on ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE;
+  paddock_gate_submit_async (context->gate, wish, call->from_agent ? NULL : call->caller->label,
+                             on_reading_set, call);
 }
 
 /**

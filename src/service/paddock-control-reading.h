@@ -12,6 +12,8 @@ void paddock_control_check_access (PaddockCall *call,
                                    GVariant    *parameters);
 void paddock_control_open_access  (PaddockCall *call,
                                    GVariant    *parameters);
+void paddock_control_set_server_reading (PaddockCall *call,
+                                         GVariant    *parameters);
 void paddock_control_acknowledge_refusals (PaddockCall *call,
                                            GVariant    *parameters);
 

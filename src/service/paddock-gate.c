@@ -170,8 +170,8 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
   self->find_scope_data = user_data;
 }
 
-/* What is done about a server settles its own question about roots; and to unblock one, or to end a
- * pause, settles what others wish of the same. */
+/* What is done about a server settles its own question about roots; and to unblock one, to end a
+ * pause, or to have files read for one, settles what others wish of the same. */
 static void
 settle_questions (PaddockGate       *self,
                   const PaddockWish *wish)
@@ -194,6 +194,11 @@ settle_questions (PaddockGate       *self,
       break;
     case PADDOCK_WISH_RESUME:
       paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_RESUME, NULL);
+      break;
+    case PADDOCK_WISH_LET_READ:
+      if (wish->choices != PADDOCK_CHOICE_NONE)
+        paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_LET_READ,
+                                             wish->server_id);
       break;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
@@ -224,6 +229,7 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_PAUSE:
     case PADDOCK_WISH_RESUME:
     case PADDOCK_WISH_CHOOSE:
+    case PADDOCK_WISH_LET_READ:
     default:
       break;
   }
@@ -272,7 +278,8 @@ is_same_wish (const PaddockWish *a,
 
   return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
          g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
-         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record;
+         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
+         a->which == b->which && a->choices == b->choices;
 }
 
 static void

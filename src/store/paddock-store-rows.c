@@ -118,8 +118,8 @@ put_server (sqlite3              *db,
     db,
     "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
     "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
-    "                     lists_early, host_roots, keep_roots)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                     lists_early, host_roots, keep_roots, reading)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " identity = excluded.identity, claimed_name = excluded.claimed_name,"
     " standing = excluded.standing, decided = excluded.decided,"
@@ -127,7 +127,7 @@ put_server (sqlite3              *db,
     " times_put_off = excluded.times_put_off, put_off_until = excluded.put_off_until,"
     " first_seen = excluded.first_seen, last_seen = excluded.last_seen,"
     " lists_early = excluded.lists_early, host_roots = excluded.host_roots,"
-    " keep_roots = excluded.keep_roots",
+    " keep_roots = excluded.keep_roots, reading = excluded.reading",
     error);
 
   if (!statement)
@@ -146,6 +146,7 @@ put_server (sqlite3              *db,
   paddock_statement_bind_number (statement, server->lists_early);
   paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0);
   paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0);
+  paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_READING) != 0);
   return paddock_statement_run (statement, error);
 }
 
@@ -312,7 +313,8 @@ read_server (PaddockStatement *row)
   server.last_seen = paddock_statement_get_number (row, 10);
   server.lists_early = paddock_statement_get_number (row, 11) != 0;
   server.choices = (paddock_statement_get_number (row, 12) != 0 ? PADDOCK_CHOICE_HOST_ROOTS : 0) |
-                   (paddock_statement_get_number (row, 13) != 0 ? PADDOCK_CHOICE_KEEP_ROOTS : 0);
+                   (paddock_statement_get_number (row, 13) != 0 ? PADDOCK_CHOICE_KEEP_ROOTS : 0) |
+                   (paddock_statement_get_number (row, 14) != 0 ? PADDOCK_CHOICE_READING : 0);
   if (!paddock_statement_row_is_sound (row) || !identity || !server.id
       || g_strcmp0 (paddock_standing_to_nick (server.standing), standing) != 0)
     return NULL;
@@ -446,7 +448,8 @@ paddock_rows_load (sqlite3           *db,
          && load_rows (db,
                        "SELECT id, identity, claimed_name, standing, decided, decision_ends,"
                        " decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
-                       " lists_early, host_roots, keep_roots FROM servers ORDER BY position",
+                       " lists_early, host_roots, keep_roots, reading"
+                       " FROM servers ORDER BY position",
                        load_server, changes, known, error)
          && load_rows (db,
                        "SELECT server_id, root_id, access, granted, expires, scope"

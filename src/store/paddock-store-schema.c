@@ -103,7 +103,11 @@ static const char step_4[] =
 /* The login of the user that a root ends with. */
 static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 
-static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5 };
+/* Whether files may be read for a server. */
+static const char step_6[] =
+  "ALTER TABLE servers ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;";
+
+static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, step_6 };
 
 /**
  * paddock_schema_get_version:
@@ -238,7 +242,7 @@ paddock_schema_probe (sqlite3  *db,
     " inode, birth, owner, mount_point, fs_uuid, document, login FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
-    " host_roots, keep_roots FROM servers",
+    " host_roots, keep_roots, reading FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",

@@ -13,9 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* One of the user's choices for a server that is launched: a switch. Owned by the server's row.
- * Like that of a folder it always shows what the service says. Turning it on lets the server see
- * more, which the user does here and nobody can elsewhere. */
+/* One of the user's choices for a server: a switch. Owned by the server's row. Like that of a
+ * folder it always shows what the service says. Turning it on lets the server do more, which the
+ * user does here; of those for a server that is launched nobody can elsewhere. */
 
 struct _PaddockChoiceRow
 {
@@ -48,7 +48,8 @@ update (PaddockChoiceRow *self)
 {
   const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
   gboolean state = is_on (self);
-  gboolean may_switch = state || paddock_policy_may_choose (server, g_get_real_time ());
+  gboolean may_switch = state || (paddock_policy_choosable (server, g_get_real_time ()) &
+                                  self->choice) != 0;
 
   self->is_updating = TRUE;
   gtk_switch_set_active (self->toggle, state);
@@ -87,10 +88,13 @@ on_state_set (PaddockChoiceRow *self,
   choosing = g_new0 (Choosing, 1);
   choosing->row = g_object_ref (self);
   choosing->call = paddock_call_new (GTK_WIDGET (self), NULL, NULL);
-  paddock_client_choose_async (self->client, server->id,
-                               self->choice == PADDOCK_CHOICE_HOST_ROOTS ? "share-host-roots"
-                                                                         : "keep-roots",
-                               state, NULL, on_chosen, choosing);
+  if (self->choice == PADDOCK_CHOICE_READING)
+    paddock_client_let_read_async (self->client, server->id, state, NULL, on_chosen, choosing);
+  else
+    paddock_client_choose_async (self->client, server->id,
+                                 self->choice == PADDOCK_CHOICE_HOST_ROOTS ? "share-host-roots"
+                                                                           : "keep-roots",
+                                 state, NULL, on_chosen, choosing);
   return TRUE;
 }
 
@@ -135,6 +139,10 @@ set_texts (PaddockChoiceRow *self)
     title = _("Also Share What Its Host Shares");
     subtitle = _("The program that starts this server then decides which folders it is told of, "
                  "now and later. You are not asked.");
+  } else if (self->choice == PADDOCK_CHOICE_READING) {
+    title = _("Read Files for It");
+    subtitle = _("It may ask Paddock for the contents of files in the folders it sees. You are "
+                 "asked about files that may hold secrets.");
   } else {
     title = _("Keep Folders While Paddock Is Not Running");
     subtitle = _("Until Paddock runs again nothing can be taken back. What was shared for a time "

@@ -68,15 +68,6 @@ server_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_LINE_DROPPED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("A message of “%s” was thrown away"), server);
-    case PADDOCK_EVENT_HOST_ROOTS_ON:
-      /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is also told what its host shares"), server);
-    case PADDOCK_EVENT_HOST_ROOTS_OFF:
-      /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is no longer told what its host shares"), server);
-    case PADDOCK_EVENT_KEEPING_ON:
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” keeps its folders while Paddock is not running"), server);
     case PADDOCK_EVENT_FILE_ASKED:
       /* Translators: %s is a server, or a program and its process number */
       return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);
@@ -87,10 +78,36 @@ server_sentence (const PaddockEntry *entry,
                  ? g_strdup_printf (_("You let “%s” read a sensitive file"), server)
              /* Translators: %s is a server, or a program and its process number */
                  : g_strdup_printf (_("You did not let “%s” read a sensitive file"), server);
+    default:
+      return NULL;
+  }
+}
+
+/* What the user chose for a server. */
+static char *
+choice_sentence (const PaddockEntry *entry,
+                 const char         *server)
+{
+  switch ((int) entry->event) {
+    case PADDOCK_EVENT_HOST_ROOTS_ON:
+      /* Translators: %s is a server; its host is the program that starts it */
+      return g_strdup_printf (_("“%s” is also told what its host shares"), server);
+    case PADDOCK_EVENT_HOST_ROOTS_OFF:
+      /* Translators: %s is a server; its host is the program that starts it */
+      return g_strdup_printf (_("“%s” is no longer told what its host shares"), server);
+    case PADDOCK_EVENT_KEEPING_ON:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” keeps its folders while Paddock is not running"), server);
     case PADDOCK_EVENT_KEEPING_OFF:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock is not running"),
                               server);
+    case PADDOCK_EVENT_READING_ON:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” may have Paddock read files for it"), server);
+    case PADDOCK_EVENT_READING_OFF:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” may no longer have Paddock read files for it"), server);
     default:
       return NULL;
   }
@@ -196,6 +213,8 @@ paddock_sentence_entry (const PaddockEntry *entry)
                                                  g_get_home_dir ());
   char *sentence = server_sentence (entry, server);
 
+  if (sentence == NULL)
+    sentence = choice_sentence (entry, server);
   if (sentence == NULL)
     sentence = root_sentence (entry, root);
   if (sentence == NULL)

@@ -541,6 +541,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
         return g_strdup (_("Let a Program Read a Sensitive File?"));
       /* Translators: %s is a server */
       return g_strdup_printf (_("Let “%s” read a sensitive file?"), request_server (request));
+    case PADDOCK_REQUEST_LET_READ:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Read files for “%s”?"), request_server (request));
     case PADDOCK_REQUEST_ROOTS:
     default:
       if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
@@ -588,6 +591,11 @@ paddock_sentence_request_body (const PaddockRequest *request)
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s asks for it. It is in a folder that you share, but files like "
                                 "this often hold secrets: what is read can be passed on."),
+                              caller);
+    case PADDOCK_REQUEST_LET_READ:
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("%s wants this. Paddock would then give the server the contents of "
+                                "files in the folders that it sees."),
                               caller);
     case PADDOCK_REQUEST_ROOTS:
     default:

@@ -191,8 +191,8 @@ update (PaddockServerRow *self)
   gtk_widget_set_visible (self->block_child, !is_blocked);
   gtk_widget_set_visible (self->unblock_child, is_blocked);
   gtk_widget_set_visible (GTK_WIDGET (self->choices),
-                          paddock_identity_get_kind (view->server->identity) ==
-                          PADDOCK_IDENTITY_LAUNCH);
+                          paddock_identity_get_kind (view->server->identity) !=
+                          PADDOCK_IDENTITY_ANONYMOUS);
   paddock_identity_view_show (self->identity, view->server->identity, NULL);
   show_sessions (self);
   explain (self);
@@ -252,16 +252,27 @@ GtkWidget *
 paddock_server_row_new (PaddockClient     *client,
                         PaddockServerItem *item)
 {
+  /* As of paddock_policy_choosable(), whether the server is allowed anything now or not. */
+  static const struct {
+    PaddockIdentityKind kind;
+    PaddockChoices      choice;
+  } choices[] = {
+    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_KEEP_ROOTS },
+    { PADDOCK_IDENTITY_PROCESS, PADDOCK_CHOICE_READING },
+  };
   PaddockServerRow *self = g_object_new (PADDOCK_TYPE_SERVER_ROW, NULL);
   GListModel *roots = paddock_client_get_roots (client);
+  PaddockIdentityKind kind =
+    paddock_identity_get_kind (paddock_server_item_get_view (item)->server->identity);
 
   self->client = g_object_ref (client);
   self->item = g_object_ref (item);
   gtk_list_box_bind_model (self->roots, roots, create_grant_row, self, NULL);
-  gtk_list_box_append (self->choices,
-                       paddock_choice_row_new (client, item, PADDOCK_CHOICE_HOST_ROOTS));
-  gtk_list_box_append (self->choices,
-                       paddock_choice_row_new (client, item, PADDOCK_CHOICE_KEEP_ROOTS));
+  for (gsize i = 0; i < G_N_ELEMENTS (choices); i++) {
+    if (choices[i].kind == kind)
+      gtk_list_box_append (self->choices, paddock_choice_row_new (client, item, choices[i].choice));
+  }
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
                            G_CALLBACK (explain), self, G_CONNECT_SWAPPED);

@@ -460,7 +460,7 @@ class Control:
     _IN = {"ListJournal": "(xu)", "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
-           "SetServerChoices": "(sa{sv})",
+           "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",
            "AnswerRequest": "(sua{sv})", "AskAgain": "(s)", "AnswerImport": "(b)"}
 
     def __init__(self, connection):

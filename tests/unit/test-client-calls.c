@@ -129,6 +129,13 @@ call_block (PaddockClient  *client,
 }
 
 static void
+call_let_read (PaddockClient  *client,
+               GAsyncResult  **result)
+{
+  paddock_client_let_read_async (client, "s", TRUE, NULL, on_ready, result);
+}
+
+static void
 call_unblock (PaddockClient  *client,
               GAsyncResult  **result)
 {
@@ -184,6 +191,7 @@ static const Case cases[] = {
   { call_revoke, "Revoke", "('s', ['r'])", NULL, "" },
   { call_revoke_all, "Revoke", "('s', [])", NULL, "" },
   { call_block, "Block", "('s',)", NULL, "" },
+  { call_let_read, "SetServerReading", "('s', true)", "('q4',)", "q4" },
   { call_unblock, "Unblock", "('s',)", "('q3',)", "q3" },
   { call_forget, "Forget", "('s',)", NULL, "" },
   { call_ask_again, "AskAgain", "('s',)", NULL, "" },

@@ -16,6 +16,40 @@ set_up_lists (CliFixture *fixture)
                        " {'id': <'s3'>, 'claimed-name': <'twin'>}],)");
 }
 
+/* A permission of its own: of a server, whatever it sees. */
+static void
+test_reading (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  static const struct {
+    const char  *line;
+    PaddockExit  status;
+    const char  *sent;                /* NULL: nothing is sent */
+    const char  *err;
+  } cases[] = {
+    { "grant --reading alpha", PADDOCK_EXIT_OK, "('s1', true)", NULL },
+    { "grant s2 --no-wait --reading", PADDOCK_EXIT_OK, "('s2', true)", NULL },
+    { "grant --reading", PADDOCK_EXIT_USAGE, NULL, "Which server" },
+    { "grant --reading alpha /a", PADDOCK_EXIT_USAGE, NULL, "without folders" },
+    { "grant --reading alpha --for hour", PADDOCK_EXIT_USAGE, NULL, "without folders" },
+    { "grant --reading=yes alpha", PADDOCK_EXIT_USAGE, NULL, "--reading" },
+    { "grant --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
+    { "grant --reading twin", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
+  };
+
+  set_up_lists (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *sent = NULL;
+    g_autofree char *granted = NULL;
+
+    cli_assert (fixture, cases[i].line, cases[i].status, NULL, cases[i].err);
+    sent = fake_control_dup_call (fixture->fake, "SetServerReading");
+    granted = fake_control_dup_call (fixture->fake, "Grant");
+    g_assert_cmpstr (sent, ==, cases[i].sent);
+    g_assert_null (granted);
+  }
+}
+
 static void
 test_grant (CliFixture    *fixture,
             gconstpointer  data)
@@ -77,5 +111,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-grant/grant", test_grant);
   CLI_TEST ("/cmd-grant/asked", test_asked);
+  CLI_TEST ("/cmd-grant/reading", test_reading);
   return g_test_run ();
 }

@@ -40,6 +40,37 @@ test_revoke (CliFixture    *fixture,
   cli_assert (fixture, "revoke alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");
 }
 
+/* To take the reading back takes nothing of what is seen, and the other way round. */
+static void
+test_reading (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  static const struct {
+    const char  *line;
+    PaddockExit  status;
+    const char  *sent;                /* NULL: nothing is sent */
+    const char  *err;
+  } cases[] = {
+    { "revoke --reading alpha", PADDOCK_EXIT_OK, "('s1', false)", NULL },
+    { "revoke --reading", PADDOCK_EXIT_USAGE, NULL, "Which server" },
+    { "revoke --reading alpha r1", PADDOCK_EXIT_USAGE, NULL, "without folders" },
+    { "revoke --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
+  };
+
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *sent = NULL;
+    g_autofree char *revoked = NULL;
+
+    cli_assert (fixture, cases[i].line, cases[i].status, NULL, cases[i].err);
+    sent = fake_control_dup_call (fixture->fake, "SetServerReading");
+    revoked = fake_control_dup_call (fixture->fake, "Revoke");
+    g_assert_cmpstr (sent, ==, cases[i].sent);
+    g_assert_null (revoked);
+  }
+}
+
 /* What is still seen through a folder around it is said, with the line that takes that back. */
 static void
 test_nested (CliFixture    *fixture,
@@ -84,5 +115,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-revoke/revoke", test_revoke);
   CLI_TEST ("/cmd-revoke/nested", test_nested);
+  CLI_TEST ("/cmd-revoke/reading", test_reading);
   return g_test_run ();
 }

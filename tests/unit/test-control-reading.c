@@ -164,6 +164,63 @@ test_bad_calls (void)
   }
 }
 
+static PaddockChoices
+get_choices (Desk *desk)
+{
+  return paddock_ledger_get_server (desk->scene->ledger, "s1")->choices;
+}
+
+/* To switch it on is put to the user where a command does it, and done where the window does; to
+ * switch it off is done for everybody. */
+static void
+test_set_reading (void)
+{
+  static const struct {
+    const char *arguments;
+    const char *error;
+  } rows[] = {
+    { "('nobody', true)", "NotFound" }, { "('', false)", "NotFound" },
+    { "('r1', true)", "NotFound" }, { "('s2', true)", "Refused" }, { "('l', true)", "Refused" },
+  };
+  g_autoptr (Desk) desk = desk_new_with_file ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockIdentity) launch = fixture_launch ("server");
+  g_autoptr (PaddockServer) launched = paddock_server_new (&(PaddockServer) {
+    .id = "l", .identity = launch, .standing = PADDOCK_STANDING_ALLOWED,
+  });
+  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
+  g_autoptr (GVariant) question = NULL;
+
+  paddock_changeset_put_server (changes, launched);
+  scene_commit (desk->scene, changes);
+  scene_meet (desk->scene, "s2", PADDOCK_STANDING_UNDECIDED);
+  desk_become_agent (desk);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    desk_refuse (desk, desk->command, "SetServerReading", rows[i].arguments, rows[i].error);
+    desk_refuse (desk, desk->window, "SetServerReading", rows[i].arguments, rows[i].error);
+  }
+  desk_expect (desk, desk->command, "SetServerReading", "('s2', false)", "('',)");
+
+  desk_expect (desk, desk->window, "SetServerReading", "('s1', true)", "('',)");
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_READING);
+  desk_expect (desk, desk->command, "SetServerReading", "('s1', true)", "('',)");
+  desk_expect (desk, desk->command, "SetServerReading", "('s1', false)", "('',)");
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
+  g_assert_cmpuint (waiting->len, ==, 0);
+
+  question = desk_call (desk, desk->command, "SetServerReading", "('s1', true)");
+  g_assert_cmpuint (waiting->len, ==, 1);
+  g_assert_cmpint (((PaddockRequest *) waiting->pdata[0])->kind, ==, PADDOCK_REQUEST_LET_READ);
+  g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
+  /* Off settles nothing that waits; on does. */
+  desk_expect (desk, desk->window, "SetServerReading", "('s1', false)", "('',)");
+  g_assert_cmpuint (waiting->len, ==, 1);
+  desk_expect (desk, desk->window, "SetServerReading", "('s1', true)", "('',)");
+  g_assert_cmpuint (waiting->len, ==, 0);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_READING_ON, 0), ==, 2);
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_READING_OFF, 0), ==, 1);
+}
+
 /* Reads of each connection are counted together, in whose name it ever asks: nobody uses up what
  * another one has. */
 static void
@@ -233,5 +290,6 @@ main (int    argc,
   g_test_add_func ("/control-reading/bad-calls", test_bad_calls);
   g_test_add_func ("/control-reading/counted", test_counted);
   g_test_add_func ("/control-reading/refused-often", test_refused_often);
+  g_test_add_func ("/control-reading/set-reading", test_set_reading);
   return g_test_run ();
 }

@@ -91,6 +91,7 @@ test_every_method_is_handled (void)
     { "as", "(['x'],)" },
     { "aay", "(@aay [],)" },
     { "xu", "(@x 0, @u 1)" },
+    { "sb", "('x', true)" },
     { "sas", "('x', ['x'])" },
     { "sa{sv}", "('x', @a{sv} {})" },
     { "saya{sv}", "('x', b'/x', @a{sv} {})" },

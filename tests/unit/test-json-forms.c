@@ -120,6 +120,9 @@ static const Case server_cases[] = {
     " 'share-host-roots': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"share-host-roots\",\"keep-roots\"],\"sessions\":[]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'reading': <true>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "\"choices\":[\"reading\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
 };

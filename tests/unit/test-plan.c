@@ -405,14 +405,14 @@ test_expire_while_paused (void)
   g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
 }
 
-/* What the verbs make of the choices of a launch: only one that is allowed gets any, and they end
- * with the decision. */
+/* What the verbs make of the choices of a server: only one that is allowed gets any, and only those
+ * of its kind, and they end with the decision. */
 static void
 test_choose (void)
 {
   static const struct {
     PaddockStanding standing;
-    PaddockChoices  before;
+    PaddockChoices  before;           /* 4: of a process, else of a launch */
     PaddockChoices  which;
     PaddockChoices  wanted;
     const char     *result;
@@ -430,6 +430,11 @@ test_choose (void)
     { PADDOCK_STANDING_BLOCKED, 0, 3, 3, "" },
     { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 3, 3, "" },
     { PADDOCK_STANDING_UNDECIDED, 3, 1, 0, "server:l:undecided log:host-roots-off:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 0, 4, 4, "" },
+    { PADDOCK_STANDING_ALLOWED, 4, 4, 0, "server:l:allowed log:reading-off:none:l" },
+    { PADDOCK_STANDING_ALLOWED, 4, 4, 4, "" },
+    { PADDOCK_STANDING_ALLOWED, 4, 3, 3, "" },
+    { PADDOCK_STANDING_UNDECIDED, 4, 4, 0, "server:l:undecided log:reading-off:none:l" },
   };
   const PaddockDecisionRoot all[] = { { "r1", PADDOCK_ACCESS_READ_WRITE } };
   PaddockDuration for_good = { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
@@ -437,7 +442,8 @@ test_choose (void)
   for (gsize i = 0; i < G_N_ELEMENTS (choosing); i++) {
     g_autoptr (PaddockLedger) ledger = fixture_ledger ();
     g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autoptr (PaddockIdentity) identity = fixture_launch ("launched");
+    g_autoptr (PaddockIdentity) identity = choosing[i].before < 4 ? fixture_launch ("launched")
+                                                                  : fixture_process ("/usr/bin/l");
     g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
       .id = "l", .identity = identity, .standing = choosing[i].standing,
       .choices = choosing[i].before,
@@ -466,6 +472,30 @@ test_choose (void)
   }
 }
 
+/* Reading is of a process, and one that is allowed; nobody else is given it. */
+static void
+test_let_read (void)
+{
+  static const struct {
+    const char *server_id;
+    const char *result;
+  } reading[] = {
+    { "s1", "server:s1:allowed log:reading-on:none:s1" }, { "s2", "" }, { "s3", "" },
+    { "nobody", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (reading); i++) {
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) changes =
+      paddock_plan_choose (&plan, reading[i].server_id, PADDOCK_CHOICE_READING,
+                           PADDOCK_CHOICE_READING);
+    g_autofree char *text = fixture_describe (changes);
+
+    g_assert_cmpstr (text, ==, reading[i].result);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -485,6 +515,7 @@ main (int   argc,
   g_test_add_func ("/plan/put-off-allowed", test_put_off_allowed);
   g_test_add_func ("/plan/list-expired", test_list_expired);
   g_test_add_func ("/plan/choose", test_choose);
+  g_test_add_func ("/plan/let-read", test_let_read);
   g_test_add_func ("/plan/pause", test_pause);
   g_test_add_func ("/plan/expire-while-paused", test_expire_while_paused);
   return g_test_run ();

@@ -319,54 +319,80 @@ test_taken (void)
 }
 
 #define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)
+#define ALL (BOTH | PADDOCK_CHOICE_READING)
 
-/* What the user chose counts for a launch that is allowed now and here and has something left. */
+/* What may be chosen of each kind of identity. */
+static const PaddockChoices kinds[] = {
+  [PADDOCK_IDENTITY_ANONYMOUS] = PADDOCK_CHOICE_NONE,
+  [PADDOCK_IDENTITY_PROCESS] = PADDOCK_CHOICE_READING,
+  [PADDOCK_IDENTITY_LAUNCH] = BOTH,
+};
+
+#define N_KINDS G_N_ELEMENTS (kinds)
+
+static PaddockIdentity *
+make_kind (PaddockIdentityKind kind)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" } };
+
+  switch (kind) {
+    case PADDOCK_IDENTITY_PROCESS:
+      return fixture_process ("/usr/bin/s");
+    case PADDOCK_IDENTITY_LAUNCH:
+      return fixture_launch ("server");
+    case PADDOCK_IDENTITY_ANONYMOUS:
+    default:
+      return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
+  }
+}
+
+/* What the user chose counts for a server that is allowed now and here and has something left; only
+ * for a launch what is of launches, and for a process what is of processes. */
 static void
 test_choices (void)
 {
   static const struct {
-    gboolean            is_launch;
     PaddockStanding     standing;
     gint64              ends;
     const char         *scope;
     PaddockConsentMode  mode;
     gboolean            is_granted;
     gboolean            is_paused;
-    PaddockChoices      counts;
-    gboolean            may_choose;
+    gboolean            counts;
+    gboolean            is_choosable;
   } rows[] = {
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, BOTH, TRUE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, NOW + 1, "1:1",
-      PADDOCK_CONSENT_ASK, TRUE, FALSE, BOTH, TRUE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ALLOW, FALSE, FALSE, BOTH, TRUE },
-    { FALSE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, NOW, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, "2:2", PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, TRUE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_DENY, TRUE, FALSE, 0, TRUE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, FALSE, FALSE, 0, TRUE },
-    { TRUE, PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, TRUE, 0, TRUE },
-    { TRUE, PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, 0, FALSE },
-    { TRUE, PADDOCK_STANDING_WITHOUT_ROOTS, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
-    { TRUE, 77, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, 0, FALSE },
+    { PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, TRUE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, NOW + 1, "1:1",
+      PADDOCK_CONSENT_ASK, TRUE, FALSE, TRUE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ALLOW, FALSE, FALSE, TRUE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, NOW, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, FALSE },
+    { PADDOCK_STANDING_ALLOWED, 0, "2:2", PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_DENY, TRUE, FALSE, FALSE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, FALSE, FALSE, FALSE, TRUE },
+    { PADDOCK_STANDING_ALLOWED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, TRUE, FALSE, TRUE },
+    { PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, FALSE },
+    { PADDOCK_STANDING_UNDECIDED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, FALSE, FALSE },
+    { PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, FALSE },
+    { PADDOCK_STANDING_BLOCKED, 0, NULL, PADDOCK_CONSENT_ALLOW, TRUE, FALSE, FALSE, FALSE },
+    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, FALSE },
+    { 77, 0, NULL, PADDOCK_CONSENT_ASK, TRUE, FALSE, FALSE, FALSE },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+  for (gsize n = 0; n < G_N_ELEMENTS (rows) * N_KINDS; n++) {
+    gsize i = n / N_KINDS;
     g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
     g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autoptr (PaddockIdentity) identity = rows[i].is_launch ? fixture_launch ("server")
-                                                             : fixture_process ("/usr/bin/s");
+    g_autoptr (PaddockIdentity) identity = make_kind (n % N_KINDS);
+    PaddockChoices of_kind = kinds[n % N_KINDS];
     PaddockServer server = {
       .id = "s", .identity = identity, .standing = rows[i].standing, .decision_ends = rows[i].ends,
-      .decision_scope = rows[i].scope, .choices = BOTH,
+      .decision_scope = rows[i].scope, .choices = ALL,
     };
     g_autoptr (PaddockServer) put = paddock_server_new (&server);
     PaddockInquiry inquiry = { "s", "1:1", rows[i].mode };
     PaddockInquiry unknown = { "t", "1:1", rows[i].mode };
 
-    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    g_test_message ("row %" G_GSIZE_FORMAT ", kind %" G_GSIZE_FORMAT, i, n % N_KINDS);
     fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
     paddock_changeset_put_server (changes, put);
     if (rows[i].is_granted)
@@ -376,10 +402,12 @@ test_choices (void)
       pause_sharing (ledger);
     for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED; state++) {
       paddock_ledger_set_availability (ledger, "r", state);
-      g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==, rows[i].counts);
+      g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==,
+                        rows[i].counts ? of_kind : PADDOCK_CHOICE_NONE);
     }
     g_assert_cmpuint (paddock_policy_choices (ledger, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
-    g_assert_cmpint (paddock_policy_may_choose (put, NOW), ==, rows[i].may_choose);
+    g_assert_cmpuint (paddock_policy_choosable (put, NOW), ==,
+                      rows[i].is_choosable ? of_kind : PADDOCK_CHOICE_NONE);
   }
 }
 

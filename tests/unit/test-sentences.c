@@ -385,6 +385,8 @@ test_request (void)
       "Let “tool” read a sensitive file?", "share with it", "A sensitive file is asked for" },
     { { .kind = PADDOCK_REQUEST_READ, .caller = "paddock (1)", .path = "/srv/secret" },
       "Let a Program Read a Sensitive File?", "paddock (1) asks for it", "A sensitive file is" },
+    { { .kind = PADDOCK_REQUEST_LET_READ, .server = "tool", .caller = "paddock (1)" },
+      "Read files for “tool”?", "paddock (1) wants this", "A program wants" },
     { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
       "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
   };

@@ -221,7 +221,7 @@ test_server (Fixture       *self,
 
     edited.standing = standings[i];
     edited.lists_early = i % 2 == 0;
-    edited.choices = (PaddockChoices) i;
+    edited.choices = (PaddockChoices) (7 - i);
     edited.claimed_name = i == 0 ? NULL : server->claimed_name;
     edited.decision_scope = i == 0 ? NULL : server->decision_scope;
     put = paddock_server_new (&edited);
@@ -242,7 +242,7 @@ test_server (Fixture       *self,
     g_assert_cmpint (back->first_seen, ==, 30);
     g_assert_cmpint (back->last_seen, ==, 40);
     g_assert_cmpint (back->lists_early, ==, i % 2 == 0);
-    g_assert_cmpuint (back->choices, ==, i);
+    g_assert_cmpuint (back->choices, ==, 7 - i);
   }
 }
 

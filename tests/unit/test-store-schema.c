@@ -144,6 +144,9 @@ test_released (Fixture       *self,
   g_assert_cmpint (change->server->lists_early, ==, version >= 3);
   g_assert_cmpuint (change->server->choices, ==,
                     version >= 4 ? PADDOCK_CHOICE_HOST_ROOTS : PADDOCK_CHOICE_NONE);
+  g_assert_cmpuint (paddock_changeset_get (changes, 3)->server->choices, ==,
+                    (version >= 4 ? PADDOCK_CHOICE_KEEP_ROOTS : PADDOCK_CHOICE_NONE) |
+                    (version >= 6 ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE));
   g_assert_cmpint (paddock_identity_get_kind (change->server->identity), ==,
                    PADDOCK_IDENTITY_LAUNCH);
   g_assert_cmpstr (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_HOST).value,
@@ -178,5 +181,6 @@ main (int    argc,
   ADD ("released/3", "store-v3.sql", test_released);
   ADD ("released/4", "store-v4.sql", test_released);
   ADD ("released/5", "store-v5.sql", test_released);
+  ADD ("released/6", "store-v6.sql", test_released);
   return g_test_run ();
 }

@@ -94,7 +94,7 @@ test_server (void)
     "{'id': <'s'>, 'name': <'Files'>, 'claimed-name': <'Files'>, 'identity-kind': <'process'>,"
     " 'facts': <[('user', 'proven', '1000'), ('executable', 'proven', '/usr/bin/files')]>,"
     " 'standing': <'allowed'>, 'decision-ends': <int64 1>, 'put-off-until': <int64 2>,"
-    " 'share-host-roots': <true>, 'keep-roots': <true>,"
+    " 'share-host-roots': <true>, 'keep-roots': <true>, 'reading': <true>,"
     " 'first-seen': <int64 3>, 'last-seen': <int64 4>,"
     " 'grants': <[{'root': <'r'>, 'access': <'read-write'>, 'granted': <int64 5>,"
     " 'expires': <int64 6>, 'session': <true>, 'login': <false>, 'visible': <true>},"
@@ -113,7 +113,7 @@ test_server (void)
   g_assert_cmpstr (view->server->id, ==, "s");
   g_assert_cmpuint (view->server->standing, ==, PADDOCK_STANDING_ALLOWED);
   g_assert_cmpuint (view->server->choices, ==, PADDOCK_CHOICE_HOST_ROOTS |
-                    PADDOCK_CHOICE_KEEP_ROOTS);
+                    PADDOCK_CHOICE_KEEP_ROOTS | PADDOCK_CHOICE_READING);
   g_assert_cmpstr (paddock_identity_get_fact (view->server->identity,
                                               PADDOCK_FACT_EXECUTABLE).value, ==,
                    "/usr/bin/files");
@@ -139,8 +139,8 @@ test_server_defaults (void)
   static const char * const rows[] = {
     "@a{sv} {}",
     "{'id': <5>, 'claimed-name': <5>, 'standing': <'ALLOWED'>, 'facts': <'x'>, 'grants': <5>}",
-    "{'share-host-roots': <'true'>, 'keep-roots': <1>}",
-    "{'share-host-roots': <false>, 'keep-roots': <false>}",
+    "{'share-host-roots': <'true'>, 'keep-roots': <1>, 'reading': <'on'>}",
+    "{'share-host-roots': <false>, 'keep-roots': <false>, 'reading': <false>}",
     "{'standing': <3>, 'identity-kind': <'process'>, 'facts': <[('executable', 'proven')]>}",
     "{'identity-kind': <'process'>, 'facts': <[('moon', 'proven', '/a')]>, 'sessions': <['a']>}",
     "{'identity-kind': <5>, 'facts': <[('executable', 'proven', '/a')]>, 'grants': <{'a': <1>}>}",

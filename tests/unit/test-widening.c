@@ -375,16 +375,16 @@ test_choices (void)
   g_autoptr (PaddockIdentity) identity = fixture_launch ("a");
   g_autoptr (PaddockIdentity) other = fixture_launch ("b");
 
-  for (guint i = 0; i < 16; i++) {
+  for (guint i = 0; i < 64; i++) {
     PaddockServer before = {
-      .id = "s", .identity = identity, .choices = (PaddockChoices) (i & 3),
+      .id = "s", .identity = identity, .choices = (PaddockChoices) (i & 7),
     };
     PaddockServer after = before;
 
-    after.choices = (PaddockChoices) (i >> 2);
-    g_assert_cmpint (server_widens (&before, &after), ==, ((i >> 2) & ~i) != 0);
+    after.choices = (PaddockChoices) (i >> 3);
+    g_assert_cmpint (server_widens (&before, &after), ==, ((i >> 3) & ~i) != 0);
     after.identity = other;
-    g_assert_cmpint (server_widens (&before, &after), ==, (i >> 2) != 0);
+    g_assert_cmpint (server_widens (&before, &after), ==, (i >> 3) != 0);
   }
 }
 

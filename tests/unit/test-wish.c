@@ -42,6 +42,9 @@ static const struct {
   { "pause", PADDOCK_WISH_PAUSE, NULL, NULL, "pause log:paused:none", FALSE,
     PADDOCK_REQUEST_CHANGE_ROOT },
   { "resume-nothing", PADDOCK_WISH_RESUME, NULL, NULL, "", FALSE, PADDOCK_REQUEST_RESUME },
+  { "let-read", PADDOCK_WISH_LET_READ, "s1", NULL, "server:s1:allowed log:reading-on:none:s1", TRUE,
+    PADDOCK_REQUEST_LET_READ },
+  { "let-read-undecided", PADDOCK_WISH_LET_READ, "s2", NULL, "", FALSE, PADDOCK_REQUEST_LET_READ },
   { "forget-blocked", PADDOCK_WISH_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
     PADDOCK_REQUEST_UNBLOCK },
 };
@@ -56,6 +59,8 @@ make_wish (gsize row)
     roots = g_strsplit (rows[row].roots, " ", -1);
   wish = paddock_wish_new (rows[row].kind, rows[row].server_id, (const char * const *) roots);
   wish->duration.kind = PADDOCK_DURATION_HOUR;
+  wish->which = PADDOCK_CHOICE_READING;
+  wish->choices = PADDOCK_CHOICE_READING;
   return wish;
 }
 
