@@ -36,6 +36,8 @@
 #define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
 #define PADDOCK_METHOD_TOOLS_CALL   "tools/call"
+/* Of Paddock's own: it is also the name of its capability. */
+#define PADDOCK_METHOD_READ_LOCAL_FILE "client/readLocalFile"
 #define PADDOCK_METHOD_LOG          "notifications/message"
 #define PADDOCK_VERSION_FIRST       "2024-11-05"
 #define PADDOCK_VERSION_SECOND      "2025-03-26"

@@ -17,7 +17,7 @@ typedef enum {
 
 /* What the user chose for a server, beyond what was granted to it: each lets it do more. They
  * belong to the decision about the server, and end with it. The first two are of servers that are
- * launched, the last of those that dial in themselves and are proven (paddock_policy_choosable()). */
+ * launched, the last of those that dial in and are proven (paddock_policy_choosable()). */
 typedef enum {
   PADDOCK_CHOICE_NONE = 0,
   PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* its host's own roots, too: the host decides */

@@ -472,6 +472,17 @@ on_question_finished (PaddockConsentQueue  *queue,
   pending_free (pending);
 }
 
+/* A server asks over the socket only while files are read for it: when they are not any more, what
+ * it asked for is no question. Who asks on the bus in its name asks for himself. */
+static void
+withdraw_unread (PaddockFileQuestions *self,
+                 const PaddockServer  *server)
+{
+  if (server->standing != PADDOCK_STANDING_ALLOWED ||
+      (server->choices & PADDOCK_CHOICE_READING) == 0)
+    withdraw (self, get_asker, server->id);
+}
+
 static void
 on_registry_changed (PaddockRegistry      *registry,
                      PaddockChangeset     *changes,
@@ -488,6 +499,8 @@ on_registry_changed (PaddockRegistry      *registry,
     } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
       withdraw (self, get_root, change->root_id);
       is_changed |= paddock_file_answers_forget_root (self->answers, change->root_id);
+    } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
+      withdraw_unread (self, change->server);
     }
   }
   if (is_changed)

@@ -19,8 +19,10 @@
 /* MCP's own code for a version that is not spoken, since 2026-07-28. */
 #define RPC_UNSUPPORTED_VERSION (-32022)
 
+#define READING \
+  "\"experimental\":{\"" PADDOCK_METHOD_READ_LOCAL_FILE "\":{}},"
 #define CLIENT \
-  "\"capabilities\":{\"roots\":{\"listChanged\":true}}," \
+  "\"roots\":{\"listChanged\":true}}," \
   "\"clientInfo\":{\"name\":\"paddock\",\"title\":\"Paddock\",\"version\":\"" PACKAGE_VERSION "\"}"
 
 /* The latest first. 2024-11-05 does not speak of batches, but JSON-RPC 2.0 has them. */
@@ -61,18 +63,35 @@ paddock_version_find (const char *name)
  * paddock_handshake_write_request:
  * @number: the id, never used before on this connection
  * @version: what to offer
+ * @offers_reading: whether files are read for the server
  *
  * Returns: (transfer full): the line of `initialize`
  */
 GBytes *
 paddock_handshake_write_request (guint                 number,
-                                 const PaddockVersion *version)
+                                 const PaddockVersion *version,
+                                 gboolean              offers_reading)
 {
   g_autofree char *id = g_strdup_printf ("%u", number);
-  g_autofree char *params = g_strconcat ("{\"protocolVersion\":\"", version->name, "\"," CLIENT "}",
-                                         NULL);
+  g_autofree char *params = g_strconcat ("{\"protocolVersion\":\"", version->name,
+                                         "\",\"capabilities\":{", offers_reading ? READING : "",
+                                         CLIENT "}", NULL);
 
   return paddock_message_write_request (id, PADDOCK_METHOD_INITIALIZE, params);
+}
+
+/**
+ * paddock_handshake_write_ready:
+ * @lists_early: of a launch, whether its server asks for its roots at once
+ *
+ * Returns: (transfer full): the line of `notifications/initialized`
+ */
+GBytes *
+paddock_handshake_write_ready (gboolean lists_early)
+{
+  return paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, lists_early
+                                             ? "{\"_meta\":{\"" PADDOCK_META_LISTS_EARLY "\":true}}"
+                                             : NULL);
 }
 
 /**

@@ -33,7 +33,9 @@ typedef struct {
 } PaddockHandshake;
 
 GBytes               *paddock_handshake_write_request (guint                  number,
-                                                       const PaddockVersion  *version);
+                                                       const PaddockVersion  *version,
+                                                       gboolean               offers_reading);
+GBytes               *paddock_handshake_write_ready   (gboolean               lists_early);
 gboolean              paddock_handshake_is_answer     (const PaddockMessage  *message,
                                                        guint                  number);
 PaddockHandshake     *paddock_handshake_read          (PaddockMessage        *answer);

@@ -29,6 +29,8 @@
 #define PADDOCK_LIMIT_READS_WAITING          16   /* of one caller, until one of these is over */
 #define PADDOCK_LIMIT_READS_WAITING_IN_ALL  256   /* … and of all */
 #define PADDOCK_READ_TURN_MS               1000   /* … while nothing comes back from the mount */
+#define PADDOCK_LIMIT_READS_PER_SESSION       8   /* … and of one session, those that the user is
+                                                   * asked about among them */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
 #define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal; and
                                                    * of all who ask on the bus */

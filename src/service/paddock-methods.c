@@ -11,14 +11,15 @@
 #include "paddock-json-scan.h"
 #include "paddock-limits.h"
 #include "paddock-names.h"
+#include "paddock-session-reads.h"
 #include "paddock-uri.h"
 
 /* What a server may ask, and the answers.
  *
- * Stateless: a request in, a line out, at once. What may be told comes from the session's provider;
- * here it only gets its form. Notifications need no table: Paddock acts on none, and one that is
- * not known is ignored (`notifications/cancelled` always comes too late, since every answer is out
- * before the next line is read).
+ * Stateless: a request in, a line out, at once; but for files, for which the session's reads wait.
+ * What may be told comes from the session's provider; here it only gets its form. Notifications
+ * need no table: one that is not known is ignored, and `notifications/cancelled` concerns the reads
+ * alone, since every other answer is out before the next line is read.
  */
 
 static GBytes *
@@ -232,10 +233,18 @@ take_report (PaddockSession *session,
   g_free (report.reason);
 }
 
+static GBytes *
+handle_read_local_file (PaddockSession *session,
+                        PaddockMessage *message)
+{
+  return paddock_session_reads_begin (paddock_session_get_reads (session), message);
+}
+
 static const PaddockMethod methods[] = {
   { "ping", TRUE, handle_ping },
   { PADDOCK_METHOD_INITIALIZE, TRUE, handle_initialize },
   { PADDOCK_METHOD_ROOTS_LIST, FALSE, handle_roots_list },
+  { PADDOCK_METHOD_READ_LOCAL_FILE, FALSE, handle_read_local_file },
 };
 
 /**
@@ -256,15 +265,36 @@ paddock_method_find (const char *name)
  * paddock_method_take_notification:
  * @notification: a message of the kind %PADDOCK_MESSAGE_NOTIFICATION
  *
- * A log message of a `paddock run` may say what it did to its server (docs/socket.md). All else is
- * ignored: nothing that a server says unasked concerns us.
+ * A log message of a `paddock run` may say what it did to its server (docs/socket.md), and who
+ * waits for a file may give up. All else is ignored: nothing that a server says unasked concerns
+ * us.
  */
 void
 paddock_method_take_notification (PaddockSession *session,
                                   PaddockMessage *notification)
 {
-  if (g_strcmp0 (paddock_message_get_method (notification), PADDOCK_METHOD_LOG) == 0)
+  const char *method = paddock_message_get_method (notification);
+
+  if (g_strcmp0 (method, PADDOCK_METHOD_LOG) == 0)
     take_report (session, notification);
+  else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
+    paddock_session_reads_take_cancelled (paddock_session_get_reads (session), notification);
+}
+
+/**
+ * paddock_method_refuse_invalid:
+ * @message: a message of the kind %PADDOCK_MESSAGE_INVALID
+ *
+ * Returns: (transfer full): the line that says so
+ */
+GBytes *
+paddock_method_refuse_invalid (PaddockMessage *message)
+{
+  g_autofree char *text = g_strconcat ("Invalid request: ", paddock_message_get_problem (message),
+                                       NULL);
+
+  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
+                                      text, NULL);
 }
 
 /**
@@ -274,7 +304,7 @@ paddock_method_take_notification (PaddockSession *session,
  * Answers a request. Before the server answered `initialize` only what is early is, all else is
  * -32600; after it, a method that is not known is -32601 (JSON-RPC 2.0, section 5.1).
  *
- * Returns: (transfer full): the line
+ * Returns: (transfer full) (nullable): the line; %NULL where it comes later
  */
 GBytes *
 paddock_method_answer (PaddockSession *session,

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 
 /* Why an error was sent, in its data: part of what docs/socket.md promises. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
+#define PADDOCK_RPC_DATA_DUPLICATE_ID    "{\"reason\":\"duplicate-id\"}"
 
-/* The line that answers a request. */
+/* The line that answers a request; NULL: it comes later. */
 typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
                                          PaddockMessage *message);
 
@@ -25,6 +26,7 @@ typedef struct {
 const PaddockMethod *paddock_method_find   (const char     *name);
 GBytes              *paddock_method_answer (PaddockSession *session,
                                             PaddockMessage *request);
+GBytes              *paddock_method_refuse_invalid (PaddockMessage *message);
 void                 paddock_method_take_notification (PaddockSession *session,
                                                        PaddockMessage *notification);
 

@@ -23,6 +23,7 @@
 struct _PaddockReadingLog
 {
   PaddockRegistry *registry;    /* (owned) */
+  PaddockRefusals *refusals;    /* (owned) (nullable) */
   PaddockRate     *named;       /* (owned) files in rows of their own, by who and what */
 };
 
@@ -54,7 +55,33 @@ paddock_reading_log_free (PaddockReadingLog *self)
 {
   paddock_rate_free (self->named);
   g_object_unref (self->registry);
+  g_clear_object (&self->refusals);
   g_free (self);
+}
+
+/**
+ * paddock_reading_log_set_refusals:
+ * @self: a log
+ * @refusals: (nullable): is told of each verdict, too
+ */
+void
+paddock_reading_log_set_refusals (PaddockReadingLog *self,
+                                  PaddockRefusals   *refusals)
+{
+  g_set_object (&self->refusals, refusals);
+}
+
+/* As whom paddock-refusals.c knows who asks. On the bus a check counts for nothing: it gives
+ * nothing away, and `paddock check` of a whole tree is no alarm. */
+static char *
+dup_refused_name (const PaddockReadingRequest *request)
+{
+  gboolean is_check = request->purpose == PADDOCK_READING_CHECK ||
+                      request->purpose == PADDOCK_READING_WRITE_CHECK;
+
+  if (request->in_session)
+    return g_strdup (request->server_id);
+  return request->label != NULL && !is_check ? g_strconcat (":", request->label, NULL) : NULL;
 }
 
 static PaddockEvent
@@ -124,7 +151,10 @@ paddock_reading_log_add (PaddockReadingLog           *self,
   g_autofree char *label = NULL;
   g_autofree char *shown_root = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
   g_autofree char *name = name_file (self, request, verdict, path);
+  g_autofree char *refused = dup_refused_name (request);
 
+  if (self->refusals != NULL && refused != NULL)
+    paddock_refusals_note (self->refusals, refused, verdict, g_get_monotonic_time ());
   if (request->server_id != NULL)
     server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
                                         request->server_id);

@@ -12,6 +12,8 @@ typedef struct _PaddockReadingLog PaddockReadingLog;
 
 PaddockReadingLog *paddock_reading_log_new       (PaddockRegistry             *registry);
 void               paddock_reading_log_free      (PaddockReadingLog           *self);
+void               paddock_reading_log_set_refusals (PaddockReadingLog        *self,
+                                                     PaddockRefusals          *refusals);
 void               paddock_reading_log_add       (PaddockReadingLog           *self,
                                                   const PaddockReadingRequest *request,
                                                   const PaddockRoot           *root,

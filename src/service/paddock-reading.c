@@ -51,7 +51,6 @@ struct _PaddockReading
   PaddockRegistry   *registry;    /* (owned) */
   PaddockRoster     *roster;      /* (owned) */
   PaddockFileQuestions *questions; /* (owned) (nullable) */
-  PaddockRefusals      *refusals;  /* (owned) (nullable) */
   PaddockReadingLog *log;         /* (owned) */
   PaddockRate       *rate;        /* (owned) of each caller */
   PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
@@ -150,33 +149,6 @@ is_for_writing (const Ask *ask)
   return ask->request.purpose == PADDOCK_READING_WRITE_CHECK;
 }
 
-/* As whom paddock-refusals.c knows who asks. On the bus a check counts for nothing: it gives
- * nothing away, and `paddock check` of a whole tree is no alarm. */
-static char *
-dup_refused_name (const PaddockReadingRequest *request)
-{
-  gboolean is_check = request->purpose == PADDOCK_READING_CHECK ||
-                      request->purpose == PADDOCK_READING_WRITE_CHECK;
-
-  if (request->in_session)
-    return g_strdup (request->server_id);
-  return request->label != NULL && !is_check ? g_strconcat (":", request->label, NULL) : NULL;
-}
-
-static void
-note_verdict (PaddockReading              *self,
-              const PaddockReadingRequest *request,
-              const PaddockRoot           *root,
-              PaddockReadVerdict           verdict,
-              const char                  *path)
-{
-  g_autofree char *name = dup_refused_name (request);
-
-  paddock_reading_log_add (self->log, request, root, verdict, path);
-  if (self->refusals != NULL && name != NULL)
-    paddock_refusals_note (self->refusals, name, verdict, g_get_monotonic_time ());
-}
-
 /* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
 static void
 ask_finish (GTask               *task,
@@ -201,7 +173,7 @@ ask_finish (GTask               *task,
     answer->access = root->access;
     answer->size = found->size;
   }
-  note_verdict (self, &ask->request, root, verdict, answer->path);
+  paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
@@ -255,7 +227,7 @@ begin_run (GTask       *task,
     .device = ask->device,
     .inode = ask->inode,
     .range = ask->request.range,
-    .limit = self->size_limit,
+    .limit = ask->request.most > 0 ? MIN (self->size_limit, ask->request.most) : self->size_limit,
   }, ask->on_found, run);
 }
 
@@ -553,7 +525,6 @@ paddock_reading_finalize (GObject *object)
   g_clear_pointer (&self->slots, paddock_read_slots_free);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
-  g_clear_object (&self->refusals);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
 
@@ -632,7 +603,7 @@ void
 paddock_reading_set_refusals (PaddockReading  *self,
                               PaddockRefusals *refusals)
 {
-  g_set_object (&self->refusals, refusals);
+  paddock_reading_log_set_refusals (self->log, refusals);
 }
 
 /**
@@ -659,16 +630,24 @@ paddock_reading_get_size_limit (PaddockReading *self)
   return self->size_limit;
 }
 
+static gboolean
+is_within_rate (PaddockReading *self,
+                const char     *caller)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  return paddock_rate_take (self->rate, caller, now) &&
+         paddock_rate_take (self->rate_in_all, "", now);
+}
+
 /* The steps that need no file system. ALLOWED: there are roots to be looked into. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
          Ask            *ask)
 {
-  gint64 now = g_get_monotonic_time ();
   PaddockReadVerdict verdict;
 
-  if (!paddock_rate_take (self->rate, ask->request.caller, now) ||
-      !paddock_rate_take (self->rate_in_all, "", now))
+  if (!is_within_rate (self, ask->request.caller))
     return PADDOCK_READ_RATE_LIMITED;
 
   verdict = paddock_reference_to_path (ask->request.reference, ask->request.length, &ask->path);
@@ -736,6 +715,27 @@ paddock_reading_ask_finish (PaddockReading  *self,
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_reading_turn_away:
+ * @self: a reader
+ * @request: who wants what, and has too much under way already
+ *
+ * Counts and writes down a request that is refused without being looked at: to ask for more than is
+ * answered must not be free.
+ *
+ * Returns: %PADDOCK_READ_BUSY or %PADDOCK_READ_RATE_LIMITED
+ */
+PaddockReadVerdict
+paddock_reading_turn_away (PaddockReading              *self,
+                           const PaddockReadingRequest *request)
+{
+  PaddockReadVerdict verdict = is_within_rate (self, request->caller) ? PADDOCK_READ_BUSY
+                                                                      : PADDOCK_READ_RATE_LIMITED;
+
+  paddock_reading_log_add (self->log, request, NULL, verdict, NULL);
+  return verdict;
 }
 
 /**

@@ -31,6 +31,8 @@ typedef struct {
   gsize                  length;
   PaddockReadingPurpose  purpose;
   PaddockReadingRange    range;       /* of PADDOCK_READING_BYTES */
+  gint64                 most;        /* in bytes, that the caller can take; 0: as much as the
+                                       * user's setting allows */
 } PaddockReadingRequest;
 
 /* What came of it. All but the verdict is there only with ALLOWED, and never says anything of what
@@ -64,6 +66,8 @@ void                  paddock_reading_ask_async      (PaddockReading            
 PaddockReadingAnswer *paddock_reading_ask_finish     (PaddockReading               *self,
                                                       GAsyncResult                 *result,
                                                       GError                      **error);
+PaddockReadVerdict    paddock_reading_turn_away      (PaddockReading               *self,
+                                                      const PaddockReadingRequest  *request);
 void                  paddock_reading_answer_free    (PaddockReadingAnswer         *answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingAnswer, paddock_reading_answer_free)

@@ -41,6 +41,26 @@ get_choices (PaddockRootsProvider *self,
   return PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, session);
 }
 
+/**
+ * paddock_roots_provider_may_read:
+ * @self: (nullable): with nobody to say so, it may not
+ *
+ * Returns: whether files are read for the session now (client/readLocalFile): the user said so, of
+ *   a server that dialled in itself and is proven. What stands between a host and a server has no
+ *   files read, whatever is known of its process
+ */
+gboolean
+paddock_roots_provider_may_read (PaddockRootsProvider *self,
+                                 PaddockSession       *session)
+{
+  PaddockIdentity *identity = paddock_session_get_identity (session);
+
+  return self != NULL && identity != NULL && !paddock_session_is_launch (session) &&
+         paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_PROCESS &&
+         (PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, session) &
+          PADDOCK_CHOICE_READING) != 0;
+}
+
 static const struct {
   PaddockChoices  choice;
   const char     *member;           /* of `_meta` */

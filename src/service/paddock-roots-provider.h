@@ -35,6 +35,8 @@ GStrv paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
                                           const PaddockVersion *version,
                                           PaddockAnswer        *out_answer,
                                           GString              *meta);
+gboolean paddock_roots_provider_may_read (PaddockRootsProvider *self,
+                                          PaddockSession       *session);
 GStrv paddock_roots_provider_dup_told    (PaddockRootsProvider *self,
                                           PaddockSession       *session,
                                           const PaddockVersion *version,

@@ -13,6 +13,7 @@
 #include "paddock-roots-provider.h"
 #include "paddock-scope.h"
 #include "paddock-session-log.h"
+#include "paddock-session-reads.h"
 #include "paddock-text.h"
 
 /* The sessions that are open, and the server each of them is.
@@ -31,6 +32,7 @@ struct _PaddockRoster
   PaddockConsentQueue *queue;       /* (owned) */
   PaddockQuestions    *questions;   /* (owned) */
   PaddockConsentMode   mode;
+  PaddockReading      *reading;     /* (weak) reads files for sessions, of which this one knows */
   GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
   PaddockLingering    *lingering;   /* (owned) processes without a session, with decisions */
 };
@@ -491,6 +493,7 @@ paddock_roster_dispose (GObject *object)
   g_clear_pointer (&self->lingering, paddock_lingering_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->questions, paddock_questions_free);
+  g_clear_weak_pointer (&self->reading);
   g_clear_object (&self->queue);
   g_clear_object (&self->registry);
 
@@ -552,6 +555,35 @@ paddock_roster_new (PaddockRegistry     *registry,
 }
 
 /**
+ * paddock_roster_set_reading:
+ * @self: a roster
+ * @reading: (nullable): reads files for those sessions that may have them read; not kept alive
+ */
+void
+paddock_roster_set_reading (PaddockRoster  *self,
+                            PaddockReading *reading)
+{
+  g_set_weak_pointer (&self->reading, reading);
+}
+
+/* As far as it is known before the server says anything: by its process. */
+static gboolean
+may_read (PaddockRoster  *self,
+          PaddockSession *session,
+          GBytes         *secret)
+{
+  const PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  g_autoptr (PaddockIdentity) identity =
+    paddock_peer_dup_identity (paddock_session_get_peer (session), secret);
+  const PaddockServer *server = paddock_policy_find_server (ledger, identity);
+  PaddockInquiry inquiry = inquiry_of (self, server != NULL ? server->id : NULL,
+                                       paddock_session_get_scope (session));
+
+  return (paddock_policy_choices (ledger, &inquiry, g_get_real_time ()) &
+          PADDOCK_CHOICE_READING) != 0;
+}
+
+/**
  * paddock_roster_admit:
  * @self: a roster
  * @stream: a connection of a peer of our own user
@@ -565,11 +597,12 @@ paddock_roster_admit (PaddockRoster *self,
                       PaddockPeer   *peer)
 {
   g_autoptr (PaddockChannel) channel = paddock_channel_new (stream);
-  PaddockStore *store = paddock_registry_get_store (self->registry);
+  GBytes *secret = paddock_store_get_secret (paddock_registry_get_store (self->registry));
   PaddockSession *session;
 
-  session = paddock_session_new (channel, peer, paddock_store_get_secret (store),
-                                 PADDOCK_ROOTS_PROVIDER (self));
+  session = paddock_session_new (channel, peer, secret, PADDOCK_ROOTS_PROVIDER (self));
+  paddock_session_reads_set_reading (paddock_session_get_reads (session), self->reading,
+                                     may_read (self, session, secret));
   g_ptr_array_add (self->sessions, session);
   g_signal_connect (session, "identified", G_CALLBACK (on_session_identified), self);
   g_signal_connect (session, "listed", G_CALLBACK (on_session_listed), self);

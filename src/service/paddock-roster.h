@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _PaddockReading PaddockReading;
+
 #define PADDOCK_TYPE_ROSTER (paddock_roster_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRoster, paddock_roster, PADDOCK, ROSTER, GObject)
 
@@ -20,6 +22,8 @@ G_DECLARE_FINAL_TYPE (PaddockRoster, paddock_roster, PADDOCK, ROSTER, GObject)
 PaddockRoster *paddock_roster_new           (PaddockRegistry      *registry,
                                              PaddockConsentQueue  *queue,
                                              PaddockConsentMode    mode);
+void           paddock_roster_set_reading   (PaddockRoster        *self,
+                                             PaddockReading       *reading);
 void           paddock_roster_admit         (PaddockRoster        *self,
                                              GIOStream            *stream,
                                              PaddockPeer          *peer);

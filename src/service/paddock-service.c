@@ -625,6 +625,7 @@ paddock_service_start (PaddockService  *self,
   self->refusals = paddock_refusals_new ();
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
+  paddock_roster_set_reading (self->roster, self->reading);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;

@@ -12,6 +12,7 @@
 #include "paddock-names.h"
 #include "paddock-notice.h"
 #include "paddock-roots-provider.h"
+#include "paddock-session-reads.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
@@ -36,6 +37,7 @@ struct _PaddockSession
   PaddockPeer          *peer;           /* (owned) */
   GBytes               *secret;         /* (owned) */
   PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
+  PaddockSessionReads  *reads;          /* (owned) */
 
   const PaddockVersion *version;        /* (nullable) NULL: not initialized */
   PaddockIdentity      *identity;       /* (owned) (nullable) */
@@ -124,7 +126,8 @@ static void
 offer_version (PaddockSession       *self,
                const PaddockVersion *version)
 {
-  g_autoptr (GBytes) line = paddock_handshake_write_request (++self->n_offers, version);
+  gboolean reads = paddock_session_reads_are_offered (self->reads);
+  g_autoptr (GBytes) line = paddock_handshake_write_request (++self->n_offers, version, reads);
 
   paddock_channel_send (self->channel, line);
 }
@@ -132,9 +135,7 @@ offer_version (PaddockSession       *self,
 static void
 become_ready (PaddockSession *self)
 {
-  const char *params = self->is_launch && self->lists_early
-                       ? "{\"_meta\":{\"" PADDOCK_META_LISTS_EARLY "\":true}}" : NULL;
-  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_INITIALIZED, params);
+  g_autoptr (GBytes) line = paddock_handshake_write_ready (self->is_launch && self->lists_early);
   g_auto (GStrv) told = NULL;
 
   self->state = PADDOCK_SESSION_READY;
@@ -209,18 +210,7 @@ count_bad_line (PaddockSession *self,
     refuse_limit (self, "too many lines that are no message");
 }
 
-static GBytes *
-refuse_invalid (PaddockSession *self,
-                PaddockMessage *message)
-{
-  const char *problem = paddock_message_get_problem (message);
-  g_autofree char *text = g_strconcat ("Invalid request: ", problem, NULL);
-
-  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
-                                      text, NULL);
-}
-
-/* The line that answers one message, or NULL. */
+/* The line that answers one message; NULL where there is none, or not yet. */
 static GBytes *
 handle_message (PaddockSession *self,
                 PaddockMessage *message,
@@ -239,7 +229,7 @@ handle_message (PaddockSession *self,
       return NULL;
     case PADDOCK_MESSAGE_INVALID:
     default:
-      return refuse_invalid (self, message);
+      return paddock_method_refuse_invalid (message);
   }
 }
 
@@ -378,6 +368,7 @@ paddock_session_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->channel, self);
     paddock_channel_close (self->channel);
   }
+  g_clear_pointer (&self->reads, paddock_session_reads_free);
   g_clear_object (&self->channel);
   g_clear_weak_pointer (&self->provider);
 
@@ -462,6 +453,7 @@ paddock_session_new (PaddockChannel       *channel,
   self->peer = paddock_peer_ref (peer);
   self->secret = g_bytes_ref (secret);
   g_set_weak_pointer (&self->provider, provider);
+  self->reads = paddock_session_reads_new (self, channel, provider);
   self->scope = paddock_peer_dup_scope (peer);
   if (self->scope == NULL)
     self->scope = g_strconcat ("session:", self->id, NULL);
@@ -518,6 +510,7 @@ paddock_session_close (PaddockSession *self,
   self->state = PADDOCK_SESSION_CLOSED;
   g_clear_handle_id (&self->patience_id, g_source_remove);
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
+  paddock_session_reads_close (self->reads);
   paddock_channel_close (self->channel);
   g_signal_emit (self, signals[CLOSED], 0, reason);
 }
@@ -526,11 +519,13 @@ paddock_session_close (PaddockSession *self,
  * paddock_session_roots_changed:
  *
  * Says that something changed which may concern the list of this server. Whether it did is found
- * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
+ * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then. What is no longer read
+ * for it ends at once.
  */
 void
 paddock_session_roots_changed (PaddockSession *self)
 {
+  paddock_session_reads_review (self->reads);
   if (self->state == PADDOCK_SESSION_READY && self->coalescing_id == 0)
     self->coalescing_id = g_timeout_add (PADDOCK_NOTICE_COALESCE_MS, on_coalesced, self);
 }
@@ -674,6 +669,12 @@ PaddockReason
 paddock_session_get_unenforced (PaddockSession *self)
 {
   return self->unenforced;
+}
+
+PaddockSessionReads *
+paddock_session_get_reads (PaddockSession *self)
+{
+  return self->reads;
 }
 
 /**

@@ -29,6 +29,8 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
 
 typedef struct _PaddockRootsProvider PaddockRootsProvider;
+typedef struct _PaddockSessionReads PaddockSessionReads;
+typedef struct _PaddockSessionReads PaddockSessionReads;
 
 /* Signals:
  *   identified ()            the peer answered initialize: identity and name are known, before any
@@ -72,6 +74,8 @@ void                   paddock_session_take_report        (PaddockSession       
                                                            guint                 count);
 PaddockReason          paddock_session_get_unenforced     (PaddockSession       *self);
 
+PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);
+PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);
 const char            *paddock_session_get_id             (PaddockSession       *self);
 PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);
 PaddockPeer           *paddock_session_get_peer           (PaddockSession       *self);

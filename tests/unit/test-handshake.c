@@ -160,7 +160,7 @@ static void
 test_write (void)
 {
   const PaddockVersion *version = paddock_version_find ("2024-11-05");
-  g_autoptr (GBytes) line = paddock_handshake_write_request (7, version);
+  g_autoptr (GBytes) line = paddock_handshake_write_request (7, version, FALSE);
   g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
   g_autoptr (PaddockMessage) message = parse (text);
   JsonObject *params = paddock_message_get_params (message);
@@ -172,6 +172,41 @@ test_write (void)
   capabilities = json_object_get_object_member (params, "capabilities");
   g_assert_true (json_object_get_boolean_member (
                    json_object_get_object_member (capabilities, "roots"), "listChanged"));
+  g_assert_false (json_object_has_member (capabilities, "experimental"));
+}
+
+/* What is read for the server is offered beside the roots, as an object, as MCP wants it. */
+static void
+test_write_reading (void)
+{
+  const PaddockVersion *version = paddock_version_get_latest ();
+  g_autoptr (GBytes) line = paddock_handshake_write_request (1, version, TRUE);
+  g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
+  g_autoptr (PaddockMessage) message = parse (text);
+  JsonObject *capabilities =
+    json_object_get_object_member (paddock_message_get_params (message), "capabilities");
+  JsonObject *experimental = json_object_get_object_member (capabilities, "experimental");
+
+  g_assert_true (json_object_has_member (capabilities, "roots"));
+  g_assert_cmpuint (json_object_get_size (experimental), ==, 1);
+  g_assert_nonnull (json_object_get_object_member (experimental, "client/readLocalFile"));
+}
+
+static void
+test_write_ready (void)
+{
+  static const char * const lines[] = {
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\","
+    "\"params\":{\"_meta\":{\"io.github.paddock-mcp/listsEarly\":true}}}",
+  };
+
+  for (int i = 0; i < 2; i++) {
+    g_autoptr (GBytes) line = paddock_handshake_write_ready (i);
+
+    g_assert_cmpmem (g_bytes_get_data (line, NULL), g_bytes_get_size (line), lines[i],
+                     strlen (lines[i]));
+  }
 }
 
 int
@@ -184,5 +219,7 @@ main (int   argc,
   g_test_add_func ("/handshake/versions", test_versions);
   g_test_add_func ("/handshake/is-answer", test_is_answer);
   g_test_add_func ("/handshake/write", test_write);
+  g_test_add_func ("/handshake/write/reading", test_write_reading);
+  g_test_add_func ("/handshake/write/ready", test_write_ready);
   return g_test_run ();
 }

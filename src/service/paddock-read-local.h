@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-message.h"
+#include "paddock-read-verdict.h"
+#include "paddock-reading-work.h"
+
+G_BEGIN_DECLS
+
+/* What is given of a file in one answer at most: with what is around it, in base64, a line is
+ * shorter than a channel holds. */
+#define PADDOCK_READ_LOCAL_MAX (3 * 1024 * 1024 - 64 * 1024)
+
+/* JSON-RPC 2.0, section 5.1: for what the one who answers defines; in MCP (2025-11-25, resources)
+ * of a resource that is not there. */
+#define PADDOCK_RPC_NOT_READ (-32002)
+
+/* What `client/readLocalFile` asks for. */
+typedef struct {
+  char                *uri;         /* (owned) */
+  PaddockReadingRange  range;
+} PaddockReadLocal;
+
+PaddockReadLocal *paddock_read_local_parse         (const PaddockMessage  *request,
+                                                    const char           **out_problem);
+void              paddock_read_local_free          (PaddockReadLocal      *self);
+
+GBytes           *paddock_read_local_write_result  (const char            *id,
+                                                    const char            *path,
+                                                    GBytes                *bytes,
+                                                    const char            *task);
+GBytes           *paddock_read_local_write_refusal (const char            *id,
+                                                    PaddockReadVerdict     verdict);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadLocal, paddock_read_local_free)
+
+G_END_DECLS

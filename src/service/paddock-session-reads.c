@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-session-reads.h"
+
+#include <string.h>
+
+#include "paddock-handshake.h"
+#include "paddock-json-scan.h"
+#include "paddock-limits.h"
+#include "paddock-methods.h"
+#include "paddock-names.h"
+#include "paddock-read-local.h"
+#include "paddock-roots-provider.h"
+
+/* The files that are being read for one session: `client/readLocalFile`, from the request to its
+ * answer. Owned by the session, and over with it.
+ *
+ * Whether files are read for it at all is asked of the provider three times: when the request
+ * comes, when something changed meanwhile, and before the contents go out. Where they are not, the
+ * answer is that of a method that is not known, and nothing is looked at. What may be read is for
+ * the reader (paddock-reading.c), who is told which session asks, and for nobody here.
+ *
+ * Each waits for itself, for a disk or for the user, and holds up no other message. Who does not
+ * take his answers is not read for more than his channel holds.
+ */
+struct _PaddockSessionReads
+{
+  PaddockSession       *session;    /* (unowned) its owner */
+  PaddockChannel       *channel;    /* (owned) */
+  PaddockRootsProvider *provider;   /* (weak) */
+  PaddockReading       *reading;    /* (weak) without it nothing is read */
+  gboolean              are_offered;
+  GPtrArray            *reads;      /* (owned) Read, that are not answered yet */
+};
+
+/* A request that waits. It is its own until the reader is done with it. */
+typedef struct {
+  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: nobody waits for it any more */
+  char                *id;          /* (owned) JSON text */
+  char                *task;        /* (owned) (nullable) JSON text */
+  GCancellable        *cancellable; /* (owned) */
+} Read;
+
+static void
+read_free (Read *read)
+{
+  g_free (read->id);
+  g_free (read->task);
+  g_object_unref (read->cancellable);
+  g_free (read);
+}
+
+/* Nothing is sent for it any more. */
+static void
+read_abandon (Read *read)
+{
+  read->owner = NULL;
+  g_cancellable_cancel (read->cancellable);
+}
+
+/**
+ * paddock_session_reads_new:
+ * @session: owns them
+ * @channel: to answer on
+ * @provider: says whether files are read for @session; not kept alive
+ *
+ * Returns: (transfer full): reads, of which there are none
+ */
+PaddockSessionReads *
+paddock_session_reads_new (PaddockSession       *session,
+                           PaddockChannel       *channel,
+                           PaddockRootsProvider *provider)
+{
+  PaddockSessionReads *self = g_new0 (PaddockSessionReads, 1);
+
+  self->session = session;
+  self->channel = g_object_ref (channel);
+  g_set_weak_pointer (&self->provider, provider);
+  self->reads = g_ptr_array_new ();
+  return self;
+}
+
+/**
+ * paddock_session_reads_free:
+ * @self: (transfer full): reads; what is under way comes to nothing
+ */
+void
+paddock_session_reads_free (PaddockSessionReads *self)
+{
+  paddock_session_reads_close (self);
+  g_ptr_array_unref (self->reads);
+  g_clear_weak_pointer (&self->provider);
+  g_clear_weak_pointer (&self->reading);
+  g_object_unref (self->channel);
+  g_free (self);
+}
+
+/**
+ * paddock_session_reads_set_reading:
+ * @self: reads
+ * @reading: (nullable): reads files; not kept alive
+ * @are_offered: whether the server is told that files are read for it, as far as it is known
+ *
+ * Before the session is started.
+ */
+void
+paddock_session_reads_set_reading (PaddockSessionReads *self,
+                                   PaddockReading      *reading,
+                                   gboolean             are_offered)
+{
+  g_set_weak_pointer (&self->reading, reading);
+  self->are_offered = are_offered && reading != NULL;
+}
+
+/**
+ * paddock_session_reads_are_offered:
+ * @self: reads
+ *
+ * Returns: whether `initialize` says that files are read. It decides nothing: that is asked anew
+ *   with each request
+ */
+gboolean
+paddock_session_reads_are_offered (PaddockSessionReads *self)
+{
+  return self->are_offered;
+}
+
+static gboolean
+is_permitted (PaddockSessionReads *self)
+{
+  return self->reading != NULL && paddock_roots_provider_may_read (self->provider, self->session);
+}
+
+static GBytes *
+write_not_known (const char *id)
+{
+  return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
+}
+
+static char *
+dup_string (const char *json)
+{
+  return paddock_json_dup_string ((PaddockSpan) { json, strlen (json) });
+}
+
+/* Whether two ids are one. Strings may be escaped in more than one way; numbers are compared as
+ * they were written. */
+static gboolean
+is_same_id (const char *a,
+            const char *b)
+{
+  g_autofree char *first = dup_string (a);
+  g_autofree char *second = dup_string (b);
+
+  if (first != NULL && second != NULL)
+    return g_str_equal (first, second);
+  return first == NULL && second == NULL && g_str_equal (a, b);
+}
+
+static gboolean
+find (PaddockSessionReads *self,
+      const char          *id,
+      guint               *out_index)
+{
+  for (guint i = 0; i < self->reads->len; i++) {
+    const Read *read = g_ptr_array_index (self->reads, i);
+
+    if (is_same_id (read->id, id)) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* The line that answers a read; never one that the channel could not hold: it would be closed. */
+static GBytes *
+write_answer (PaddockSessionReads        *self,
+              const Read                 *read,
+              const PaddockReadingAnswer *answer)
+{
+  gsize waiting = paddock_channel_pending (self->channel);
+  g_autoptr (GBytes) line = NULL;
+
+  if (answer == NULL)
+    return paddock_read_local_write_refusal (read->id, PADDOCK_READ_BUSY);
+  if (answer->verdict != PADDOCK_READ_ALLOWED)
+    return paddock_read_local_write_refusal (read->id, answer->verdict);
+
+  line = paddock_read_local_write_result (read->id, answer->path, answer->bytes, read->task);
+  if (g_bytes_get_size (line) >= PADDOCK_CHANNEL_MAX_BYTES)
+    return paddock_read_local_write_refusal (read->id, PADDOCK_READ_TOO_LARGE);
+  if (waiting + g_bytes_get_size (line) >= PADDOCK_CHANNEL_MAX_BYTES)
+    return paddock_read_local_write_refusal (read->id, PADDOCK_READ_BUSY);
+  return g_steal_pointer (&line);
+}
+
+static void
+on_read (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  Read *read = user_data;
+  PaddockSessionReads *self = read->owner;
+  g_autoptr (PaddockReadingAnswer) answer = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) line = NULL;
+
+  answer = paddock_reading_ask_finish (PADDOCK_READING (source), result, &error);
+  if (self != NULL) {
+    g_ptr_array_remove (self->reads, read);
+    line = is_permitted (self) ? write_answer (self, read, answer) : write_not_known (read->id);
+    paddock_channel_send (self->channel, line);
+  }
+  read_free (read);
+}
+
+static Read *
+read_new (PaddockSessionReads  *self,
+          const PaddockMessage *request)
+{
+  const char *spoken = paddock_session_get_version (self->session);
+  const PaddockVersion *version = paddock_version_find (spoken);
+  Read *read = g_new0 (Read, 1);
+
+  read->owner = self;
+  read->id = g_strdup (paddock_message_get_id (request));
+  if (version != NULL && version->has_related_task)
+    read->task = paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK);
+  read->cancellable = g_cancellable_new ();
+  return read;
+}
+
+/**
+ * paddock_session_reads_begin:
+ * @self: reads
+ * @request: of the method %PADDOCK_METHOD_READ_LOCAL_FILE
+ *
+ * Returns: (transfer full) (nullable): the line that answers it now; %NULL: it is sent when the
+ *   file was read or refused
+ */
+GBytes *
+paddock_session_reads_begin (PaddockSessionReads *self,
+                             PaddockMessage      *request)
+{
+  const char *id = paddock_message_get_id (request);
+  const char *server_id = paddock_session_get_server_id (self->session);
+  g_autoptr (PaddockReadLocal) wanted = NULL;
+  PaddockReadingRequest reading;
+  const char *problem;
+  guint index;
+  Read *read;
+
+  if (!is_permitted (self) || server_id == NULL)
+    return write_not_known (id);
+
+  wanted = paddock_read_local_parse (request, &problem);
+  if (wanted == NULL)
+    return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
+                                        "{\"reason\":\"malformed\"}");
+  if (find (self, id, &index))
+    return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
+                                        "A request with this id is not answered yet",
+                                        PADDOCK_RPC_DATA_DUPLICATE_ID);
+
+  reading = (PaddockReadingRequest) {
+    .server_id = server_id,
+    .in_session = TRUE,
+    .scope = paddock_session_get_scope (self->session),
+    .caller = server_id,
+    .session = paddock_session_get_scope (self->session),
+    .reference = wanted->uri,
+    .length = strlen (wanted->uri),
+    .purpose = PADDOCK_READING_BYTES,
+    .range = wanted->range,
+    .most = PADDOCK_READ_LOCAL_MAX,
+  };
+  if (self->reads->len >= PADDOCK_LIMIT_READS_PER_SESSION)
+    return paddock_read_local_write_refusal (id, paddock_reading_turn_away (self->reading,
+                                                                            &reading));
+
+  read = read_new (self, request);
+  g_ptr_array_add (self->reads, read);
+  paddock_reading_ask_async (self->reading, &reading, read->cancellable, on_read, read);
+  return NULL;
+}
+
+/**
+ * paddock_session_reads_take_cancelled:
+ * @self: reads
+ * @notification: `notifications/cancelled` (MCP 2025-11-25, cancellation)
+ *
+ * Nobody waits for that request any more, and it is not answered. One that is not known is ignored:
+ * it was answered meanwhile.
+ */
+void
+paddock_session_reads_take_cancelled (PaddockSessionReads *self,
+                                      PaddockMessage      *notification)
+{
+  g_autofree char *id = paddock_message_dup_member (notification, "requestId");
+  guint index;
+
+  if (id != NULL && find (self, id, &index))
+    read_abandon (g_ptr_array_remove_index (self->reads, index));
+}
+
+/**
+ * paddock_session_reads_review:
+ * @self: reads
+ *
+ * Something changed that may concern whether files are read: where they are not any more, all that
+ * wait are answered so.
+ */
+void
+paddock_session_reads_review (PaddockSessionReads *self)
+{
+  if (self->reads->len == 0 || is_permitted (self))
+    return;
+
+  for (guint i = 0; i < self->reads->len; i++) {
+    Read *read = g_ptr_array_index (self->reads, i);
+    g_autoptr (GBytes) line = write_not_known (read->id);
+
+    paddock_channel_send (self->channel, line);
+  }
+  paddock_session_reads_close (self);
+}
+
+/**
+ * paddock_session_reads_close:
+ * @self: reads
+ *
+ * Nobody waits any more.
+ */
+void
+paddock_session_reads_close (PaddockSessionReads *self)
+{
+  for (guint i = 0; i < self->reads->len; i++)
+    read_abandon (g_ptr_array_index (self->reads, i));
+  g_ptr_array_set_size (self->reads, 0);
+}
