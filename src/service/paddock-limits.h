@@ -31,6 +31,7 @@
 #define PADDOCK_READ_TURN_MS               1000   /* … while nothing comes back from the mount */
 #define PADDOCK_LIMIT_READS_PER_SESSION       8   /* … and of one session, those that the user is
                                                    * asked about among them */
+#define PADDOCK_LIMIT_READ_ID_BYTES        1024   /* of the id of such a request, and of its task */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* around one path, that are tried */
 #define PADDOCK_LIMIT_FILES_NAMED            10   /* of one server in a minute, in the journal; and
                                                    * of all who ask on the bus */

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 /* Why an error was sent, in its data: part of what docs/socket.md promises. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
 #define PADDOCK_RPC_DATA_DUPLICATE_ID    "{\"reason\":\"duplicate-id\"}"
+#define PADDOCK_RPC_DATA_LONG_ID         "{\"reason\":\"long-id\"}"
 
 /* The line that answers a request; NULL: it comes later. */
 typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,

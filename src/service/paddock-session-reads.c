@@ -218,18 +218,34 @@ on_read (GObject      *source,
   read_free (read);
 }
 
-static Read *
-read_new (PaddockSessionReads  *self,
+/* Of what task the request is, where that is to be said back. */
+static char *
+dup_task (PaddockSessionReads  *self,
           const PaddockMessage *request)
 {
   const char *spoken = paddock_session_get_version (self->session);
   const PaddockVersion *version = paddock_version_find (spoken);
+
+  return version != NULL && version->has_related_task
+           ? paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK) : NULL;
+}
+
+static gboolean
+is_too_long (const char *text)
+{
+  return text != NULL && strlen (text) > PADDOCK_LIMIT_READ_ID_BYTES;
+}
+
+static Read *
+read_new (PaddockSessionReads *self,
+          const char          *id,
+          const char          *task)
+{
   Read *read = g_new0 (Read, 1);
 
   read->owner = self;
-  read->id = g_strdup (paddock_message_get_id (request));
-  if (version != NULL && version->has_related_task)
-    read->task = paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK);
+  read->id = g_strdup (id);
+  read->task = g_strdup (task);
   read->cancellable = g_cancellable_new ();
   return read;
 }
@@ -249,6 +265,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   const char *id = paddock_message_get_id (request);
   const char *server_id = paddock_session_get_server_id (self->session);
   g_autoptr (PaddockReadLocal) wanted = NULL;
+  g_autofree char *task = NULL;
   PaddockReadingRequest reading;
   const char *problem;
   guint index;
@@ -261,6 +278,12 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   if (wanted == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
                                         "{\"reason\":\"malformed\"}");
+  /* They are kept while the file, or the user, is waited for. */
+  task = dup_task (self, request);
+  if (is_too_long (id) || is_too_long (task))
+    return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
+                                        "The id, or that of the task, is too long",
+                                        PADDOCK_RPC_DATA_LONG_ID);
   if (find (self, id, &index))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
                                         "A request with this id is not answered yet",
@@ -282,7 +305,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
     return paddock_read_local_write_refusal (id, paddock_reading_turn_away (self->reading,
                                                                             &reading));
 
-  read = read_new (self, request);
+  read = read_new (self, id, task);
   g_ptr_array_add (self->reads, read);
   paddock_reading_ask_async (self->reading, &reading, read->cancellable, on_read, read);
   return NULL;

@@ -263,6 +263,28 @@ test_waiting (Fixture       *fixture,
   g_assert_cmpuint (count_waiting (fixture), ==, 1);
 }
 
+/* What is kept while something waits is not long. */
+static void
+test_long_ids (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (TestPeer) peer = join (fixture);
+  g_autofree char *filler = g_strnfill (PADDOCK_LIMIT_READ_ID_BYTES - 2, 'i');
+  g_autofree char *longest = g_strconcat ("\"", filler, "\"", NULL);
+  g_autofree char *longer = g_strconcat ("\"i", filler, "\"", NULL);
+  g_autofree char *task = g_strdup_printf (
+    ",\"_meta\":{\"io.modelcontextprotocol/related-task\":%s}", longest);
+  g_autofree char *longer_task = g_strdup_printf (
+    ",\"_meta\":{\"io.modelcontextprotocol/related-task\":%s}", longer);
+
+  want (fixture, peer, longest, "home/projects/file", task);
+  test_peer_expect (peer, "*\"text\":*,\"_meta\":{\"io.modelcontextprotocol/related-task\":\"i*");
+  want (fixture, peer, longer, "home/projects/file", "");
+  test_peer_expect (peer, "*\"code\":-32600,*\"reason\":\"long-id\"*");
+  want (fixture, peer, "1", "home/projects/file", longer_task);
+  test_peer_expect (peer, "*\"code\":-32600,*\"reason\":\"long-id\"*");
+}
+
 static void
 test_cancelled (Fixture       *fixture,
                 gconstpointer  data)
@@ -401,6 +423,7 @@ main (int   argc,
   TEST ("not-permitted", test_not_permitted);
   TEST ("switched", test_switched);
   TEST ("waiting", test_waiting);
+  TEST ("long-ids", test_long_ids);
   TEST ("cancelled", test_cancelled);
   TEST ("limit", test_limit);
   TEST ("taken-back", test_taken_back);
