@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """The two choices for a server that `paddock run` starts are switches in its row; a server that dials
-in has none. Pictures are saved where PADDOCK_SCREENSHOTS names a directory, dark ones where
-ADW_DEBUG_COLOR_SCHEME says so."""
+in has another one, with which files are read for it. Pictures are saved where PADDOCK_SCREENSHOTS names
+a directory, dark ones where ADW_DEBUG_COLOR_SCHEME says so."""
 
 import os
 
@@ -16,13 +16,14 @@ from tap import run, test
 MAIN = "^Paddock$"
 HOST = "Also Share What Its Host Shares"
 KEEP = "Keep Folders While Paddock Is Not Running"
+READ = "Read Files for It"
 
 desk = Desktop()
 
 
 class Story:
     """What the steps share."""
-    peer = launched = folder = None
+    peer = launched = folder = root = None
 
 
 story = Story()
@@ -40,14 +41,19 @@ def launched():
     return desk.control().server("launched")
 
 
+def dialled():
+    return desk.control().server("dialled")
+
+
 def open_row(name):
     desk.click(a11y.find(desk.app, None, name), MAIN)
     desk.settle()
 
 
 @test
-def only_for_launches():
-    """a server that dials in has no such switches, one that is launched has both, off"""
+def reading():
+    """a server that dials in has a switch for its reading: off, on, off, as the service says; what a
+    command wants is asked"""
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -58,13 +64,38 @@ def only_for_launches():
     desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
     open_row("dialled")
     a11y.find(desk.app, "check box", "Share Papers with dialled")
-    equal((switches(HOST), switches(KEEP)), ([], []), "switches of the one that dials in")
+    equal((switches(HOST), switches(KEEP)), ([], []), "switches of launches")
+    toggle = a11y.find(desk.app, "check box", READ)
+    # Nothing is decided yet that it could belong to.
+    assert not a11y.is_checked(toggle) and not a11y.is_sensitive(toggle)
+    assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with dialled"))
+    wait_until(lambda: any(grant["root"] == root for grant in dialled()["grants"]), "the grant")
+    wait_until(lambda: a11y.is_sensitive(a11y.find(desk.app, "check box", READ)), "the switch")
+    assert "You are asked about files that may hold secrets." in shown_texts()
+    assert a11y.act(a11y.find(desk.app, "check box", READ))
+    wait_until(lambda: dialled().get("reading"), "the service")
+    wait_until(lambda: a11y.is_checked(a11y.find(desk.app, "check box", READ)), "switched on")
+    desk.screenshot("choices-reading", MAIN)
+    desk.paddock("revoke", "--reading", "dialled")
+    wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", READ)), "switched off")
+    equal([len(desk.log(event)) for event in ("reading-on", "reading-off")], [1, 1], "journal")
+    desk.paddock("grant", "--reading", "--no-wait", "dialled", code=3)
+    equal(desk.control().call("ListRequests")[0]["kind"], "let-read", "the question")
+    assert "reading" not in dialled()
+    story.root = root
+
+
+@test
+def only_for_launches():
+    """a server that is launched has both of its own, off, and not that one"""
+    root = story.root
     story.peer.stop()
     desk.paddock("forget", "dialled")
     story.launched = Run(desk, name="launched").handshake(roots=True)
     wait_until(lambda: len(desk.json("servers")) == 1, "the launched server")
     open_row("launched")
     toggle = a11y.find(desk.app, "check box", "Share Papers with launched")
+    equal(switches(READ), [], "the switch of those that dial in")
     for name in (HOST, KEEP):
         a11y.find(desk.app, "check box", name)
         assert not a11y.is_checked(a11y.find(desk.app, "check box", name)), name
