@@ -23,7 +23,14 @@ typedef struct {
   GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: how each path is added */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
+  GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots nobody has looked at */
+  gulong            looked_id;
+  guint             enough_id;
 } Adding;
+
+/* A root is seen by servers from the first look at it on. Who was told that it is shared may rely
+ * on that at once, unless its file system keeps everybody waiting. */
+#define FIRST_LOOK_MS 500
 
 static void
 adding_free (gpointer data)
@@ -37,6 +44,7 @@ adding_free (gpointer data)
   g_clear_pointer (&adding->copied, g_ptr_array_unref);
   g_clear_pointer (&adding->inspections, g_ptr_array_unref);
   g_clear_pointer (&adding->results, g_ptr_array_unref);
+  g_clear_pointer (&adding->unseen, g_hash_table_unref);
   g_free (adding);
 }
 
@@ -238,19 +246,78 @@ judge_path (const Adding      *adding,
 }
 
 static void
+return_results (GTask *task)
+{
+  Adding *adding = g_task_get_task_data (task);
+
+  g_clear_signal_handler (&adding->looked_id, g_task_get_source_object (task));
+  g_clear_handle_id (&adding->enough_id, g_source_remove);
+  g_task_return_pointer (task, g_steal_pointer (&adding->results),
+                         (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+}
+
+static void
+on_looked (PaddockRegistry *registry,
+           const char      *root_id,
+           GTask           *task)
+{
+  Adding *adding = g_task_get_task_data (task);
+
+  if (g_hash_table_remove (adding->unseen, root_id) && g_hash_table_size (adding->unseen) == 0)
+    return_results (task);
+}
+
+static gboolean
+on_looked_long_enough (gpointer user_data)
+{
+  GTask *task = user_data;
+  Adding *adding = g_task_get_task_data (task);
+
+  adding->enough_id = 0;
+  return_results (task);
+  return G_SOURCE_REMOVE;
+}
+
+/* Takes @task. */
+static void
+wait_for_first_looks (GTask *task)
+{
+  PaddockRegistry *registry = g_task_get_source_object (task);
+  const PaddockLedger *ledger = paddock_registry_get_ledger (registry);
+  Adding *adding = g_task_get_task_data (task);
+
+  adding->unseen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < adding->results->len; i++) {
+    const PaddockAddResult *result = g_ptr_array_index (adding->results, i);
+
+    if (result->added && paddock_ledger_get_availability (ledger, result->root_id) ==
+        PADDOCK_AVAILABILITY_UNKNOWN)
+      g_hash_table_add (adding->unseen, g_strdup (result->root_id));
+  }
+  if (g_hash_table_size (adding->unseen) == 0) {
+    return_results (task);
+    return;
+  }
+  adding->looked_id = g_signal_connect (registry, "availability-changed", G_CALLBACK (on_looked),
+                                        task);
+  adding->enough_id = g_timeout_add (FIRST_LOOK_MS, on_looked_long_enough, task);
+}
+
+static void
 on_committed (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Adding *adding = g_task_get_task_data (task);
+  GTask *task = user_data;
   GError *error = NULL;
 
-  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error))
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&adding->results),
-                           (GDestroyNotify) g_ptr_array_unref);
+  if (paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+    wait_for_first_looks (task);
+    return;
+  }
+  g_task_return_error (task, error);
+  g_object_unref (task);
 }
 
 static void
@@ -311,7 +378,8 @@ begin (PaddockRegistry     *registry,
  * @registry: where the roots go
  * @paths: paths or file URIs, at most %PADDOCK_ADDING_MAX_PATHS
  * @options: how they are added
- * @callback: called when the roots are on disk
+ * @callback: called when the roots are on disk and were looked at, so that servers see them; a file
+ *   system that does not answer is waited for half a second
  * @user_data: for @callback
  */
 void

@@ -82,9 +82,10 @@ def _run_all(in_order):
             if isinstance(problem, KeyboardInterrupt):
                 raise
             failures += 1
-            diag(traceback.format_exc())
             for show in on_failure:
                 show()
+            # Last, for what is cut from a long report is its beginning.
+            diag(traceback.format_exc())
             print("not ok %d - %s" % (number, name), flush=True)
         else:
             print("ok %d - %s" % (number, name), flush=True)

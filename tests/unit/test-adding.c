@@ -119,6 +119,9 @@ check_added (Scene                  *scene,
   g_assert_cmpint (root->added, >, 0);
   g_assert_false (root->volatile_);
   g_assert_nonnull (root->record);
+  /* Who was told so may ask for what is in it at once. */
+  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, root->id), ==,
+                   PADDOCK_AVAILABILITY_AVAILABLE);
   g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
 }
 
