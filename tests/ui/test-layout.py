@@ -4,16 +4,15 @@
 than the screen. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
 
 import gettext
-import glob
 import os
 import re
-import shutil
-import subprocess
 
 import a11y
 import filesystems
+import languages
 from desktop import Desktop, require
 from harness import Failure, equal, wait_until
+from languages import RIGHT_TO_LEFT
 from peer import PeerProcess
 from tap import cases, run, test
 
@@ -23,12 +22,8 @@ filesystems.enter()
 PHONE = 360
 READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
 EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
-# Paddock is not translated into Hebrew. GTK is, and turns the window around, but only with a
-# program that has translations itself: it gets empty ones.
-RIGHT_TO_LEFT = "he"
 LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("right to left", RIGHT_TO_LEFT)]
 SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
-EMPTY_TRANSLATION = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
 
 desk = Desktop()
 
@@ -39,25 +34,6 @@ class Language:
 
 
 language = Language()
-
-
-def install_translations():
-    """Puts what was built where an installed Paddock looks for it."""
-    built, place = os.environ["PADDOCK_PO"], os.environ["PADDOCK_LOCALE_DIR"]
-    above = place
-    while not os.path.isdir(above):
-        above = os.path.dirname(above)
-    scratch = os.path.join(desk.directory, "overlay")
-    os.mkdir(scratch)
-    filesystems.overlay(above, scratch)
-    for path in glob.glob(os.path.join(built, "*", "LC_MESSAGES", "paddock.mo")):
-        target = os.path.join(place, os.path.relpath(path, built))
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        shutil.copy(path, target)
-    folder = os.path.join(place, RIGHT_TO_LEFT, "LC_MESSAGES")
-    os.makedirs(folder, exist_ok=True)
-    subprocess.run(["msgfmt", "-o", os.path.join(folder, "paddock.mo"), "-"], check=True,
-                   input=EMPTY_TRANSLATION, text=True)
 
 
 def main_title():
@@ -119,7 +95,7 @@ def add_button(title):
 @test
 def prepare():
     """there are folders, one with a long name"""
-    install_translations()
+    languages.install(desk, [(RIGHT_TO_LEFT, languages.EMPTY)])
     desk.start_window()
     for name in ("A folder with quite a long name that no phone is wide enough for", "Notes"):
         desk.paddock("add", desk.folder(name))

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The languages of the window under test, and one that nobody speaks: its texts are longer, accented and
+between brackets, so that what no translator was given is seen."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+
+import filesystems
+
+# Paddock is not translated into Hebrew. GTK is, and turns the window around, but only with a
+# program that has translations itself: it gets empty ones.
+RIGHT_TO_LEFT = "he"
+EMPTY = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+
+PSEUDO = "tlh"  # GTK does not speak it
+_PSEUDO_HEADER = (r"Content-Type: text/plain; charset=UTF-8\n"
+                  r"Plural-Forms: nplurals=2; plural=(n != 1);\n")
+_ACCENTS = str.maketrans("aceinouyAEINOUYW", "áčéíñóúýÁÉÍÑÓÚÝŴ")
+# What is code and not text: places for values, markup, entities, escapes of the file, mnemonics.
+_CODE = re.compile(r"(%(?:\d+\$)?[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z%]|<[^>]*>|&[a-z]+;|\\.|\{[a-z]*\}|_\w)")
+_MESSAGE = re.compile(r'^(?:#.*\n)*(?:msgctxt (?P<context>(?:".*"\n)+))?'
+                      r'msgid (?P<one>(?:".*"\n)+)(?:msgid_plural (?P<many>(?:".*"\n)+))?msgstr', re.M)
+
+
+def install(desk, more=()):
+    """Puts what was built where an installed Paddock looks for it, over what is there; with more
+    languages, each a code and the text of a .po file."""
+    built, place = os.environ["PADDOCK_PO"], os.environ["PADDOCK_LOCALE_DIR"]
+    above = place
+    while not os.path.isdir(above):
+        above = os.path.dirname(above)
+    scratch = os.path.join(desk.directory, "overlay")
+    os.mkdir(scratch)
+    filesystems.overlay(above, scratch)
+    for path in glob.glob(os.path.join(built, "*", "LC_MESSAGES", "paddock.mo")):
+        target = os.path.join(place, os.path.relpath(path, built))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(path, target)
+    for code, text in more:
+        folder = os.path.join(place, code, "LC_MESSAGES")
+        os.makedirs(folder, exist_ok=True)
+        subprocess.run(["msgfmt", "-o", os.path.join(folder, "paddock.mo"), "-"], check=True,
+                       input=text, text=True)
+
+
+def pseudo_text(text):
+    """A text as a translation that is longer by a third, and can be told from all others."""
+    parts = _CODE.split(text)
+    said = "".join(part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts))
+    if text.endswith(r"\n"):
+        return pseudo_text(text[:-2]) + r"\n"
+    longer = " ".join(["øñé", "ťwø", "ťhřéé", "ƒøúř", "ƒíṽé", "šíẋ"] * 20)[:max(1, len(text) // 3)].strip()
+    return "⟦%s %s⟧" % (said, longer) if longer else "⟦%s⟧" % said
+
+
+def _joined(lines):
+    return "".join(line[1:-1] for line in lines.split("\n") if line)
+
+
+def pseudo_file(path):
+    """The texts of a complete .po file, as another in the language that nobody speaks."""
+    with open(path, encoding="utf-8") as stream:
+        source = stream.read()
+    lines = ['msgid ""\nmsgstr "%s"\n' % _PSEUDO_HEADER]
+    for message in _MESSAGE.finditer(source):
+        one = _joined(message["one"])
+        if not one:
+            continue
+        if message["context"]:
+            lines.append("msgctxt " + message["context"].rstrip("\n"))
+        lines.append('msgid "%s"' % one)
+        if message["many"]:
+            many = _joined(message["many"])
+            lines.append('msgid_plural "%s"' % many)
+            lines += ['msgstr[0] "%s"' % pseudo_text(one), 'msgstr[1] "%s"\n' % pseudo_text(many)]
+        else:
+            lines.append('msgstr "%s"\n' % pseudo_text(one))
+    return "\n".join(lines)
