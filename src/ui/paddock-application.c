@@ -7,11 +7,14 @@
 
 #include "paddock-application.h"
 
+#include "paddock-about.h"
 #include "paddock-background.h"
 #include "paddock-client.h"
 #include "paddock-documents.h"
+#include "paddock-guide.h"
 #include "paddock-names.h"
 #include "paddock-sentences.h"
+#include "paddock-shortcuts.h"
 #include "paddock-window.h"
 
 #include <glib/gi18n.h>
@@ -322,6 +325,26 @@ on_state_changed (PaddockApplication *self)
   on_requests_changed (self);
 }
 
+/* A dialog that belongs to the window: one of a kind is enough. */
+static void
+present_once (PaddockApplication *self,
+              GType               type)
+{
+  GtkWindow *window = GTK_WINDOW (find_window (self));
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++) {
+    g_autoptr (GtkWindow) toplevel = g_list_model_get_item (toplevels, i);
+
+    if (G_TYPE_CHECK_INSTANCE_TYPE (toplevel, type)) {
+      gtk_window_present (toplevel);
+      return;
+    }
+  }
+  if (window != NULL)
+    gtk_window_present (g_object_new (type, "transient-for", window, NULL));
+}
+
 static void
 on_about (GSimpleAction *action,
           GVariant      *parameter,
@@ -329,16 +352,23 @@ on_about (GSimpleAction *action,
 {
   PaddockApplication *self = user_data;
 
-  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (self)),
-                         "application-name", _("Paddock"),
-                         "application-icon", PADDOCK_APP_ID,
-                         "version", PACKAGE_VERSION,
-                         "developer-name", _("The Paddock developers"),
-                         "license-type", GTK_LICENSE_GPL_3_0,
-                         "comments", _("Choose which folders AI tool servers may work in"),
-                         /* Translators: your names, one a line */
-                         "translator-credits", _("translator-credits"),
-                         NULL);
+  paddock_about_show (gtk_application_get_active_window (GTK_APPLICATION (self)), self->client);
+}
+
+static void
+on_help (GSimpleAction *action,
+         GVariant      *parameter,
+         gpointer       user_data)
+{
+  present_once (user_data, PADDOCK_TYPE_GUIDE);
+}
+
+static void
+on_shortcuts (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  present_once (user_data, PADDOCK_TYPE_SHORTCUTS);
 }
 
 static void
@@ -384,15 +414,10 @@ static void
 paddock_application_startup (GApplication *application)
 {
   PaddockApplication *self = PADDOCK_APPLICATION (application);
-  const char *add_accels[] = { "<Control>o", "<Control>n", NULL };
-  const char *quit_accels[] = { "<Control>q", NULL };
-  const char *close_accels[] = { "<Control>w", NULL };
 
   G_APPLICATION_CLASS (paddock_application_parent_class)->startup (application);
 
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.add-folder", add_accels);
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit", quit_accels);
-  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "window.close", close_accels);
+  paddock_shortcuts_install (GTK_APPLICATION (self));
   gtk_window_set_default_icon_name (PADDOCK_APP_ID);
 
   self->client = paddock_client_new (g_application_get_dbus_connection (application));
@@ -455,6 +480,8 @@ paddock_application_init (PaddockApplication *self)
 {
   const GActionEntry entries[] = {
     { "about", on_about },
+    { "help", on_help },
+    { "shortcuts", on_shortcuts },
     { "quit", on_quit },
     { PADDOCK_ACTION_ANNOUNCE, on_announce },
     { PADDOCK_ACTION_REVIEW, on_review },

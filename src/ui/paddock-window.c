@@ -144,6 +144,37 @@ on_connect_server (GSimpleAction *action,
   gtk_window_present (GTK_WINDOW (paddock_connect_dialog_new (GTK_WINDOW (user_data))));
 }
 
+static void
+on_show_page (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  /* Anyone may name one that there is not. */
+  if (adw_view_stack_get_child_by_name (self->pages, name) != NULL)
+    adw_view_stack_set_visible_child_name (self->pages, name);
+}
+
+static void
+on_turn_page (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+  g_autoptr (GtkSelectionModel) pages = adw_view_stack_get_pages (self->pages);
+  guint n_pages = g_list_model_get_n_items (G_LIST_MODEL (pages));
+  gboolean is_back = g_variant_get_int32 (parameter) < 0;
+
+  for (guint i = 0; i < n_pages; i++) {
+    if (gtk_selection_model_is_selected (pages, i)) {
+      gtk_selection_model_select_item (pages, (i + (is_back ? n_pages - 1 : 1)) % n_pages, TRUE);
+      return;
+    }
+  }
+}
+
 static gboolean
 on_drop (PaddockWindow *self,
          const GValue  *value)
@@ -587,6 +618,8 @@ paddock_window_init (PaddockWindow *self)
     { "add-path", on_add_path },
     { "pause", on_pause },
     { "connect-server", on_connect_server },
+    { "show-page", on_show_page, "s" },
+    { "turn-page", on_turn_page, "i" },
   };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "paddock-debug-info.h"
+
+#include <string.h>
+
+/* What a person may paste into a public report: versions and states, in English. No path, no name
+ * of a folder or a server, nothing that says who the user is. */
+
+/* Of what comes from the environment or from the service no more is told. */
+#define MOST_OF_A_VALUE 40
+
+static const char *
+name_state (PaddockClientState state)
+{
+  switch (state) {
+    case PADDOCK_CLIENT_CONNECTING: return "connecting";
+    case PADDOCK_CLIENT_CONNECTED: return "connected";
+    case PADDOCK_CLIENT_LOST: return "lost";
+    case PADDOCK_CLIENT_FAILED: return "cannot be started";
+    default: return "unknown";
+  }
+}
+
+/* A value of letters that no path and no sentence is made of. */
+static gboolean
+is_plain (const char *value)
+{
+  const char *allowed = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ".:_+~-";
+
+  return value != NULL && *value != '\0' && strlen (value) <= MOST_OF_A_VALUE &&
+         value[strspn (value, allowed)] == '\0';
+}
+
+static void
+add (GString    *text,
+     const char *name,
+     const char *value)
+{
+  g_string_append_printf (text, "%s: %s\n", name, is_plain (value) ? value : "unknown");
+}
+
+/**
+ * paddock_debug_info_make:
+ *
+ * Returns: (transfer full): lines of text; what is not fit to be told is "unknown" in them
+ */
+char *
+paddock_debug_info_make (const PaddockDebugInfo *info)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  add (text, "Paddock", info->version);
+  add (text, "GTK", info->gtk);
+  add (text, "libadwaita", info->adwaita);
+  add (text, "GLib", info->glib);
+  add (text, "Display", info->display);
+  add (text, "Desktop", info->desktop);
+  g_string_append_printf (text, "Service: %s\n", name_state (info->state));
+  if (info->state == PADDOCK_CLIENT_CONNECTED) {
+    add (text, "Service's version", info->service_version);
+    add (text, "Sandbox", info->sandbox != NULL && *info->sandbox != '\0' ? info->sandbox : "none");
+    g_string_append_printf (text, "Folders: %u\nServers: %u\nPaused: %s\n", info->n_roots,
+                            info->n_servers, info->is_paused ? "yes" : "no");
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-client.h"
+
+G_BEGIN_DECLS
+
+/* What a report of a problem says. All texts are borrowed. */
+typedef struct {
+  const char         *version;
+  const char         *gtk;
+  const char         *adwaita;
+  const char         *glib;
+  const char         *display;          /* (nullable) the type of the display */
+  const char         *desktop;          /* (nullable) of the environment: anything may be in it */
+  PaddockClientState  state;
+  const char         *service_version;  /* (nullable) as the service says */
+  const char         *sandbox;          /* as the service says; "": none */
+  guint               n_roots;
+  guint               n_servers;
+  gboolean            is_paused;
+} PaddockDebugInfo;
+
+char *paddock_debug_info_make (const PaddockDebugInfo *info);
+
+G_END_DECLS
