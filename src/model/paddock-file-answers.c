@@ -202,6 +202,8 @@ paddock_file_answers_peek (PaddockFileAnswers    *self,
  * @self: answers
  * @wish: who reads which file now
  * @now: monotonic µs
+ * @out_once_until: (out) (optional): monotonic µs, of an answer that was for once: until when it
+ *   would have counted; else 0
  *
  * Like paddock_file_answers_peek(), and an answer that is for once is used up.
  *
@@ -210,14 +212,20 @@ paddock_file_answers_peek (PaddockFileAnswers    *self,
 PaddockFileAnswer
 paddock_file_answers_take (PaddockFileAnswers    *self,
                            const PaddockFileWish *wish,
-                           gint64                 now)
+                           gint64                 now,
+                           gint64                *out_once_until)
 {
   PaddockFileAnswer answer = paddock_file_answers_peek (self, wish, now);
   guint index;
 
+  if (out_once_until != NULL)
+    *out_once_until = 0;
   if (answer == PADDOCK_FILE_ALLOWED && !find (self->passing, SESSION, wish, &index) &&
-      find (self->passing, ONCE, wish, &index))
+      find (self->passing, ONCE, wish, &index)) {
+    if (out_once_until != NULL)
+      *out_once_until = ((const Answer *) g_ptr_array_index (self->passing, index))->until;
     g_ptr_array_remove_index (self->passing, index);
+  }
   return answer;
 }
 

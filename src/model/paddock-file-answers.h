@@ -42,7 +42,8 @@ PaddockFileAnswer   paddock_file_answers_peek          (PaddockFileAnswers    *s
                                                         gint64                 now);
 PaddockFileAnswer   paddock_file_answers_take          (PaddockFileAnswers    *self,
                                                         const PaddockFileWish *wish,
-                                                        gint64                 now);
+                                                        gint64                 now,
+                                                        gint64                *out_once_until);
 
 void                paddock_file_answers_allow_once    (PaddockFileAnswers    *self,
                                                         const PaddockFileWish *wish,

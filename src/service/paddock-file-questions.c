@@ -17,7 +17,7 @@
  * giving it away. It allows only what a person allowed, in the window, for this file: with nobody
  * to ask, with too many questions waiting, after PADDOCK_FILE_QUESTION_SECONDS and for every
  * mistake it refuses. The question outlives who waited for it: what is answered later counts the
- * next time.
+ * next time. So does "once" where the reading that it was for came to nothing, for a minute.
  *
  * A question about a file is one for each session and file, however often it is asked. When the
  * session is over (the caller's connection to the bus, the server's process) its question and its
@@ -49,6 +49,9 @@ G_DEFINE_FINAL_TYPE (PaddockFileQuestions, paddock_file_questions, G_TYPE_OBJECT
 /* How long an answer counts that came when nobody waited for it any more, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
+/* … and one that is for once and could not be used: the disk was busy, or did not answer. */
+#define REPEAT_TIME      G_TIME_SPAN_MINUTE
+
 /* For how long "not now" keeps the question from coming back, in µs. */
 #define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
 
@@ -58,6 +61,7 @@ typedef struct {
   char                *request_id;  /* (owned) (nullable) once it waits */
   guint                timeout_id;
   GSource             *on_cancel;   /* (owned) (nullable) */
+  gint64               once_until;  /* monotonic µs: of an answer that is for once, else 0 */
 } Ask;
 
 typedef struct {
@@ -313,12 +317,13 @@ static gboolean
 return_known (GTask *task)
 {
   PaddockFileQuestions *self = g_task_get_source_object (task);
-  const Ask *ask = g_task_get_task_data (task);
+  Ask *ask = g_task_get_task_data (task);
   const PaddockFileWish *wish = &ask->question.wish;
   gint64 now = g_get_monotonic_time ();
   PaddockFileAnswer answer = is_refused_to_hosts (self, wish, now)
                                ? PADDOCK_FILE_REFUSED
-                               : paddock_file_answers_take (self->answers, wish, now);
+                               : paddock_file_answers_take (self->answers, wish, now,
+                                                            &ask->once_until);
 
   if (answer == PADDOCK_FILE_UNDECIDED &&
       !paddock_patience_is_over (self->patience, get_asker (wish), now))
@@ -372,17 +377,20 @@ is_awaited (const Pending *pending)
   return FALSE;
 }
 
-/* Ends the waiting of all who wait for one answer. */
+/* Ends the waiting of all who wait for one answer. @once_until: 0: it is not for once. */
 static void
 answer_waiters (PaddockFileQuestions *self,
                 Pending              *pending,
-                gboolean              is_allowed)
+                gboolean              is_allowed,
+                gint64                once_until)
 {
   self->n_waiters -= pending->tasks->len;
   while (pending->tasks->len > 0) {
     g_autoptr (GTask) task = g_ptr_array_steal_index (pending->tasks, 0);
+    Ask *ask = g_task_get_task_data (task);
 
-    ask_stop_waiting (g_task_get_task_data (task));
+    ask->once_until = once_until;
+    ask_stop_waiting (ask);
     g_task_return_boolean (task, is_allowed && is_about (pending, task));
   }
 }
@@ -467,7 +475,9 @@ on_question_finished (PaddockConsentQueue  *queue,
     return;
 
   remember (self, pending, verdict, reason);
-  answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW);
+  answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW,
+                  reason == PADDOCK_REASON_USER_ALLOWED_SESSION
+                    ? 0 : g_get_monotonic_time () + REPEAT_TIME);
   note_patience (self, &pending->wish, verdict);
   pending_free (pending);
 }
@@ -584,7 +594,7 @@ paddock_file_questions_close (PaddockFileQuestions *self)
   g_clear_object (&self->agent);
   g_hash_table_iter_init (&iter, self->pending);
   while (g_hash_table_iter_next (&iter, NULL, &pending))
-    answer_waiters (self, pending, FALSE);
+    answer_waiters (self, pending, FALSE, 0);
 }
 
 /**
@@ -686,14 +696,38 @@ paddock_file_questions_ask_async (PaddockFileQuestions      *self,
  * paddock_file_questions_ask_finish:
  * @self: questions
  * @result: of paddock_file_questions_ask_async()
+ * @out_until: (out): where it is allowed for once: for paddock_file_questions_give_back();
+ *   else 0
  *
  * Returns: whether the user allowed it; %FALSE for everything else
  */
 gboolean
 paddock_file_questions_ask_finish (PaddockFileQuestions *self,
-                                   GAsyncResult         *result)
+                                   GAsyncResult         *result,
+                                   gint64               *out_until)
 {
-  return g_task_propagate_boolean (G_TASK (result), NULL);
+  gboolean is_allowed = g_task_propagate_boolean (G_TASK (result), NULL);
+  const Ask *ask = g_task_get_task_data (G_TASK (result));
+
+  *out_until = is_allowed ? ask->once_until : 0;
+  return is_allowed;
+}
+
+/**
+ * paddock_file_questions_give_back:
+ * @self: questions
+ * @wish: what was allowed, and of which nothing was read
+ * @once_until: monotonic µs, from paddock_file_questions_ask_finish(); 0: to no effect
+ *
+ * The answer stands for one more call like the one that it was for, until its time is over.
+ */
+void
+paddock_file_questions_give_back (PaddockFileQuestions  *self,
+                                  const PaddockFileWish *wish,
+                                  gint64                 once_until)
+{
+  if (once_until > g_get_monotonic_time ())
+    paddock_file_answers_allow_once (self->answers, wish, once_until);
 }
 
 /**

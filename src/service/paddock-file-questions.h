@@ -38,7 +38,11 @@ void                  paddock_file_questions_ask_async (PaddockFileQuestions    
                                                         GAsyncReadyCallback         callback,
                                                         gpointer                    user_data);
 gboolean              paddock_file_questions_ask_finish (PaddockFileQuestions       *self,
-                                                         GAsyncResult               *result);
+                                                         GAsyncResult               *result,
+                                                         gint64                     *out_until);
+void                  paddock_file_questions_give_back (PaddockFileQuestions       *self,
+                                                        const PaddockFileWish      *wish,
+                                                        gint64                      once_until);
 void                  paddock_file_questions_end (PaddockFileQuestions       *self,
                                                   const char                 *session);
 

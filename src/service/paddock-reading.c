@@ -7,6 +7,7 @@
 
 #include "paddock-limits.h"
 #include "paddock-rate.h"
+#include "paddock-read-ask.h"
 #include "paddock-read-slots.h"
 #include "paddock-reading-log.h"
 #include "paddock-reading-roots.h"
@@ -61,92 +62,24 @@ struct _PaddockReading
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 
-/* One request. Owned by its task, which a thread under way holds through its run. */
-typedef struct {
-  PaddockReadingRequest  request;       /* its strings are owned */
-  char                  *path;          /* (owned) (nullable) that the reference means */
-  GPtrArray             *roots;         /* (owned) PaddockRoot around the path, innermost first */
-  guint                  next;          /* of these */
-  const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
-  PaddockReadVerdict     verdict;       /* of those that were tried */
-  char                  *allowed;       /* (owned) (nullable) the sensitive file in question */
-  guint64                device;        /* of it, as in PaddockFileWish */
-  guint64                inode;
-  gboolean               is_allowed;    /* by the user, and no other */
-  gboolean               is_over;       /* answered; a thread may still be under way */
-  GAsyncReadyCallback    on_found;      /* goes on when one was looked into */
-  guint                  timeout_id;
-  guint                  turn_id;       /* while it waits for a slot */
-  GCancellable          *asking;        /* (owned) (nullable) while the user is asked */
-  GSource               *on_cancel;     /* (owned) (nullable) */
-  GSource               *on_closed;     /* (owned) (nullable) */
-} Ask;
-
 /* A thread under way for a request. */
 typedef struct {
   GTask            *task;               /* (owned) */
   PaddockRoot      *root;               /* (owned) on whose mount it has a slot */
 } Run;
 
+/* "Just this once" is for a reading: who got none, through no fault of his, may come again. */
 static void
-clear_source (GSource **source)
+give_back_answer (PaddockReading *self,
+                  PaddockReadAsk *ask)
 {
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
+  PaddockFileWish wish;
 
-static void
-ask_stop_waiting (Ask *ask)
-{
-  g_clear_handle_id (&ask->timeout_id, g_source_remove);
-  g_clear_handle_id (&ask->turn_id, g_source_remove);
-  clear_source (&ask->on_cancel);
-  clear_source (&ask->on_closed);
-  g_cancellable_cancel (ask->asking);
-  g_clear_object (&ask->asking);
-}
-
-static void
-ask_free (gpointer data)
-{
-  Ask *ask = data;
-
-  ask_stop_waiting (ask);
-  g_free ((char *) ask->request.server_id);
-  g_free ((char *) ask->request.scope);
-  g_free ((char *) ask->request.caller);
-  g_free ((char *) ask->request.label);
-  g_free ((char *) ask->request.session);
-  g_free ((char *) ask->request.reference);
-  g_clear_pointer (&ask->roots, g_ptr_array_unref);
-  g_free (ask->path);
-  g_free (ask->allowed);
-  g_free (ask);
-}
-
-static Ask *
-ask_new (const PaddockReadingRequest *request)
-{
-  Ask *ask = g_new0 (Ask, 1);
-
-  ask->request = *request;
-  ask->request.server_id = g_strdup (request->server_id);
-  ask->request.scope = g_strdup (request->scope);
-  ask->request.caller = g_strdup (request->caller);
-  ask->request.label = g_strdup (request->label);
-  ask->request.session = g_strdup (request->session);
-  /* One byte too long is as long as it gets. */
-  ask->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
-  ask->request.reference = g_memdup2 (request->reference, ask->request.length);
-  ask->verdict = PADDOCK_READ_OUTSIDE;
-  return ask;
-}
-
-static gboolean
-is_for_writing (const Ask *ask)
-{
-  return ask->request.purpose == PADDOCK_READING_WRITE_CHECK;
+  if (ask->once_until == 0 || self->questions == NULL)
+    return;
+  wish = paddock_read_ask_get_wish (ask);
+  paddock_file_questions_give_back (self->questions, &wish, ask->once_until);
+  ask->once_until = 0;
 }
 
 /* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
@@ -157,10 +90,10 @@ ask_finish (GTask               *task,
             PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
   PaddockReadingAnswer *answer = g_new0 (PaddockReadingAnswer, 1);
 
-  ask_stop_waiting (ask);
+  paddock_read_ask_stop_waiting (ask);
   paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
   answer->verdict = verdict;
@@ -172,6 +105,8 @@ ask_finish (GTask               *task,
     answer->root_id = g_strdup (root->id);
     answer->access = root->access;
     answer->size = found->size;
+  } else if (verdict == PADDOCK_READ_BUSY || verdict == PADDOCK_READ_TIMED_OUT) {
+    give_back_answer (self, ask);
   }
   paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
@@ -179,9 +114,9 @@ ask_finish (GTask               *task,
 
 /* Whether the caller may still have @root as it was when the request came. */
 static gboolean
-is_still_seen (PaddockReading    *self,
-               const Ask         *ask,
-               const PaddockRoot *root)
+is_still_seen (PaddockReading       *self,
+               const PaddockReadAsk *ask,
+               const PaddockRoot    *root)
 {
   return paddock_reading_roots_have (self->registry, self->roster, &ask->request, root);
 }
@@ -194,25 +129,12 @@ is_of_this_root (PaddockReadVerdict verdict)
          verdict == PADDOCK_READ_OTHER_FILE_SYSTEM;
 }
 
-/* What @root says: the first that says more than “outside” is what the caller is told. */
-static void
-ask_note (Ask                *ask,
-          const PaddockRoot  *root,
-          PaddockReadVerdict  verdict)
-{
-  if (ask->verdict != PADDOCK_READ_OUTSIDE || verdict == PADDOCK_READ_OUTSIDE)
-    return;
-
-  ask->verdict = verdict;
-  ask->nearest = root;
-}
-
 static void
 begin_run (GTask       *task,
            PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  const Ask *ask = g_task_get_task_data (task);
+  const PaddockReadAsk *ask = g_task_get_task_data (task);
   Run *run = g_new0 (Run, 1);
 
   run->task = g_object_ref (task);
@@ -231,20 +153,14 @@ begin_run (GTask       *task,
   }, ask->on_found, run);
 }
 
-static const PaddockRoot *
-get_current (const Ask *ask)
-{
-  return g_ptr_array_index (ask->roots, ask->next - 1);
-}
-
 /* Slow is not hung: while the mount gives back what others wait for, the turn may come. */
 static gboolean
 on_turn_missed (gpointer user_data)
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
-  const PaddockRoot *root = get_current (ask);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
+  const PaddockRoot *root = paddock_read_ask_get_current (ask);
   gint64 moved = paddock_read_slots_get_moved (self->slots, root->record->mount_point);
 
   if (g_get_monotonic_time () - moved < PADDOCK_READ_TURN_MS * 1000)
@@ -260,7 +176,7 @@ take_slot (GTask       *task,
            PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
   switch (paddock_read_slots_take (self->slots, ask->request.caller, root->record->mount_point,
                                    task)) {
@@ -283,13 +199,13 @@ take_slot (GTask       *task,
 static void
 try_next (GTask *task)
 {
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
   while (ask->next < ask->roots->len) {
     PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
 
-    if (is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
-      ask_note (ask, root, PADDOCK_READ_READ_ONLY);
+    if (paddock_read_ask_is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
+      paddock_read_ask_note (ask, root, PADDOCK_READ_READ_ONLY);
       continue;
     }
     take_slot (task, root);
@@ -309,10 +225,10 @@ leave_slot (GTask       *task,
   g_autoptr (PaddockRoot) on = paddock_root_ref (root);
 
   for (;;) {
-    const Ask *left = g_task_get_task_data (leaving);
+    const PaddockReadAsk *left = g_task_get_task_data (leaving);
     GTask *next = paddock_read_slots_give_back (self->slots, left->request.caller,
                                                 on->record->mount_point, g_get_monotonic_time ());
-    Ask *ask;
+    PaddockReadAsk *ask;
 
     if (next == NULL)
       return;
@@ -333,18 +249,18 @@ static gboolean
 on_timeout (gpointer user_data)
 {
   GTask *task = user_data;
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
   ask->timeout_id = 0;
   ask_finish (task, ask->turn_id != 0 ? PADDOCK_READ_BUSY : PADDOCK_READ_TIMED_OUT,
-              get_current (ask), NULL);
+              paddock_read_ask_get_current (ask), NULL);
   return G_SOURCE_REMOVE;
 }
 
 static void
 begin_waiting (GTask *task)
 {
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
   ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
                                                 on_timeout, g_object_ref (task), g_object_unref);
@@ -359,15 +275,20 @@ on_answered (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
   const PaddockRoot *root;
 
-  gboolean is_allowed = paddock_file_questions_ask_finish (PADDOCK_FILE_QUESTIONS (source), result);
+  gint64 once_until;
+  gboolean is_allowed = paddock_file_questions_ask_finish (PADDOCK_FILE_QUESTIONS (source), result,
+                                                           &once_until);
 
-  if (ask->is_over)
+  ask->once_until = once_until;
+  if (ask->is_over) {
+    give_back_answer (self, ask);
     return;
+  }
 
-  root = get_current (ask);
+  root = paddock_read_ask_get_current (ask);
   g_clear_object (&ask->asking);
   if (!is_still_seen (self, ask, root)) {
     ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
@@ -386,7 +307,7 @@ ask_user (GTask                     *task,
           const PaddockFileQuestion *question)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
   ask->allowed = g_strdup (question->wish.path);
@@ -398,14 +319,15 @@ ask_user (GTask                     *task,
 }
 
 /* A check asks nobody, not even one for writing: no key is replaced on Paddock's word. Who was
- * allowed one file and finds another one under the same reference is not asked twice. */
+ * allowed one file and finds another one under the same reference is not asked twice, and what he
+ * was allowed is used up. */
 static void
 settle_sensitive (GTask               *task,
                   const PaddockRoot   *root,
                   PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  const Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
   PaddockFileQuestion question = {
     .wish = {
       .server_id = ask->request.server_id,
@@ -419,18 +341,19 @@ settle_sensitive (GTask               *task,
     .caller = ask->request.label,
   };
 
-  if (ask->request.purpose == PADDOCK_READING_CHECK || is_for_writing (ask)) {
+  if (ask->request.purpose == PADDOCK_READING_CHECK || paddock_read_ask_is_for_writing (ask)) {
     gboolean is_known = self->questions != NULL &&
                         paddock_file_questions_peek (self->questions, &question.wish) ==
                         PADDOCK_FILE_ALLOWED;
 
     if (!is_known)
       ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
-    else if (found->size > self->size_limit && !is_for_writing (ask))
+    else if (found->size > self->size_limit && !paddock_read_ask_is_for_writing (ask))
       ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
     else
       ask_finish (task, PADDOCK_READ_ALLOWED, root, found);
   } else if (ask->is_allowed) {
+    ask->once_until = 0;
     ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
   } else if (self->questions == NULL) {
     ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
@@ -449,7 +372,7 @@ on_found (GObject      *source,
   g_autoptr (GTask) task = run->task;
   g_autoptr (PaddockRoot) root = run->root;
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockReadingFound) found = NULL;
 
@@ -467,7 +390,7 @@ on_found (GObject      *source,
   if (!is_still_seen (self, ask, root))
     found->verdict = PADDOCK_READ_OUTSIDE;
   if (is_of_this_root (found->verdict)) {
-    ask_note (ask, root, found->verdict);
+    paddock_read_ask_note (ask, root, found->verdict);
     try_next (task);
   } else if (found->verdict == PADDOCK_READ_SENSITIVE) {
     settle_sensitive (task, root, found);
@@ -482,11 +405,12 @@ on_cancelled (GCancellable *cancellable,
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  Ask *ask = g_task_get_task_data (task);
+  PaddockReadAsk *ask = g_task_get_task_data (task);
 
-  ask_stop_waiting (ask);
+  paddock_read_ask_stop_waiting (ask);
   paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
+  give_back_answer (self, ask);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                            "Nobody waits for the file any more");
   return G_SOURCE_REMOVE;
@@ -643,7 +567,7 @@ is_within_rate (PaddockReading *self,
 /* The steps that need no file system. ALLOWED: there are roots to be looked into. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
-         Ask            *ask)
+         PaddockReadAsk *ask)
 {
   PaddockReadVerdict verdict;
 
@@ -675,11 +599,11 @@ paddock_reading_ask_async (PaddockReading              *self,
                            gpointer                     user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  Ask *ask = ask_new (request);
+  PaddockReadAsk *ask = paddock_read_ask_new (request);
   PaddockReadVerdict verdict;
 
   g_task_set_source_tag (task, paddock_reading_ask_async);
-  g_task_set_task_data (task, ask, ask_free);
+  g_task_set_task_data (task, ask, paddock_read_ask_free);
   if (g_cancellable_is_cancelled (self->closed) || g_cancellable_is_cancelled (cancellable)) {
     on_cancelled (NULL, task);
     return;

@@ -102,6 +102,80 @@ expect_read (Fixture       *fixture,
   g_clear_object (result);
 }
 
+/* Threads of the pool that are held up, as by a disk that hangs. */
+typedef struct {
+  GMutex lock;
+  GCond  changed;
+  guint  n_held;
+  gboolean goes_on;
+} Hold;
+
+static inline gpointer
+hold_thread (gpointer      data,
+             GCancellable *cancellable)
+{
+  Hold *hold = data;
+
+  g_mutex_lock (&hold->lock);
+  hold->n_held++;
+  g_cond_broadcast (&hold->changed);
+  while (!hold->goes_on)
+    g_cond_wait (&hold->changed, &hold->lock);
+  hold->n_held--;
+  g_cond_broadcast (&hold->changed);
+  g_mutex_unlock (&hold->lock);
+  return NULL;
+}
+
+/* Holds up both threads of the tree's mount until hold_end(). */
+static inline void
+hold_begin (Fixture *fixture,
+            Hold    *hold)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects");
+
+  *hold = (Hold) { 0 };
+  g_mutex_init (&hold->lock);
+  g_cond_init (&hold->changed);
+  for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
+    paddock_file_pool_run_async (paddock_registry_get_pool (fixture->scene->registry), path,
+                                 hold_thread, hold, NULL, NULL, NULL, NULL, NULL);
+  g_mutex_lock (&hold->lock);
+  while (hold->n_held < PADDOCK_FILE_POOL_THREADS_PER_MOUNT)
+    g_cond_wait (&hold->changed, &hold->lock);
+  g_mutex_unlock (&hold->lock);
+}
+
+static inline void
+hold_end (Hold *hold)
+{
+  g_mutex_lock (&hold->lock);
+  hold->goes_on = TRUE;
+  g_cond_broadcast (&hold->changed);
+  while (hold->n_held > 0)
+    g_cond_wait (&hold->changed, &hold->lock);
+  g_mutex_unlock (&hold->lock);
+  g_mutex_clear (&hold->lock);
+  g_cond_clear (&hold->changed);
+}
+
+static inline void
+begin_many (Fixture       *fixture,
+            const char    *caller,
+            GAsyncResult **results,
+            guint          n)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
+
+  for (guint i = 0; i < n; i++) {
+    results[i] = NULL;
+    paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
+      .caller = caller, .reference = path, .length = strlen (path),
+      .purpose = PADDOCK_READING_COPY,
+    }, NULL, on_result, &results[i]);
+  }
+}
+
 static const PaddockReadingRequest check = { .purpose = PADDOCK_READING_CHECK };
 static const PaddockReadingRequest opens = { .purpose = PADDOCK_READING_COPY };
 static const PaddockReadingRequest writes = { .purpose = PADDOCK_READING_WRITE_CHECK };

@@ -45,24 +45,31 @@ test_nothing (void)
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
 
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+                    PADDOCK_FILE_UNDECIDED);
 }
 
 static void
 test_once (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  gint64 until = 0;
 
   paddock_file_answers_allow_once (answers, &base, LATER);
   assert_peek (answers, &base, NOW, PADDOCK_FILE_ALLOWED);
   assert_others (answers, TRUE);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_ALLOWED);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, &until), ==,
+                    PADDOCK_FILE_ALLOWED);
+  g_assert_cmpint (until, ==, LATER);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, &until), ==,
+                    PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpint (until, ==, 0);
 
   /* Twice said is not two. */
   paddock_file_answers_allow_once (answers, &base, LATER);
   paddock_file_answers_allow_once (answers, &base, LATER);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_ALLOWED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+                    PADDOCK_FILE_ALLOWED);
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
 
   paddock_file_answers_allow_once (answers, &base, LATER);
@@ -77,9 +84,13 @@ test_session (void)
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
 
   paddock_file_answers_allow_session (answers, &base);
-  for (int i = 0; i < 3; i++)
-    g_assert_cmpuint (paddock_file_answers_take (answers, &base, G_MAXINT64), ==,
+  for (int i = 0; i < 3; i++) {
+    gint64 until = 1;
+
+    g_assert_cmpuint (paddock_file_answers_take (answers, &base, G_MAXINT64, &until), ==,
                       PADDOCK_FILE_ALLOWED);
+    g_assert_cmpint (until, ==, 0);
+  }
   assert_others (answers, TRUE);
 
   paddock_file_answers_end_session (answers, "session 2");
@@ -101,7 +112,8 @@ test_not_now (void)
   /* A refusal counts before what was allowed. */
   paddock_file_answers_allow_session (answers, &base);
   paddock_file_answers_refuse (answers, &base, LATER);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW), ==, PADDOCK_FILE_REFUSED);
+  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+                    PADDOCK_FILE_REFUSED);
   assert_peek (answers, &base, LATER, PADDOCK_FILE_ALLOWED);
 }
 
@@ -146,7 +158,7 @@ test_several_names (void)
     paddock_file_answers_allow_session (answers, &linked);
     paddock_file_answers_allow_once (answers, &linked, LATER);
     assert_peek (answers, &changed[i], NOW, PADDOCK_FILE_UNDECIDED);
-    g_assert_cmpuint (paddock_file_answers_take (answers, &changed[i], NOW), ==,
+    g_assert_cmpuint (paddock_file_answers_take (answers, &changed[i], NOW, NULL), ==,
                       PADDOCK_FILE_UNDECIDED);
     assert_peek (answers, &linked, NOW, PADDOCK_FILE_ALLOWED);
 

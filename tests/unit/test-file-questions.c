@@ -13,6 +13,7 @@ typedef struct {
   Scene *scene;                     /* (owned) */
   TestAgent *agent;                 /* (owned) there */
   PaddockFileQuestions *files;      /* (owned) */
+  gint64 once_until;                /* of the answer that came last */
 } Fixture;
 
 static void
@@ -71,7 +72,7 @@ is_allowed (Fixture       *fixture,
   gboolean allowed;
 
   WAIT_FOR (*result != NULL);
-  allowed = paddock_file_questions_ask_finish (fixture->files, *result);
+  allowed = paddock_file_questions_ask_finish (fixture->files, *result, &fixture->once_until);
   g_clear_object (result);
   return allowed;
 }
@@ -187,6 +188,39 @@ test_once (Fixture       *fixture,
   assert_waiting (fixture->scene, 1);
   answer_only (fixture, PADDOCK_VERDICT_NOT_NOW, FALSE);
   g_assert_false (is_allowed (fixture, &result));
+}
+
+/* What was answered for once, to a call or before it, and came to no reading: for one more call, in
+ * its time. */
+static void
+test_give_back (Fixture       *fixture,
+                gconstpointer  data)
+{
+  const PaddockFileWish wish = { "s1", "4/5", "r1", FILE_PATH };
+  g_autoptr (GAsyncResult) result = NULL;
+  gint64 before = g_get_monotonic_time ();
+  gint64 until;
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_assert_true (is_allowed (fixture, &result));
+  until = fixture->once_until;
+  g_assert_cmpint (until, >=, before + G_TIME_SPAN_MINUTE);
+  g_assert_cmpint (until, <=, g_get_monotonic_time () + G_TIME_SPAN_MINUTE);
+  paddock_file_questions_give_back (fixture->files, &wish, until);
+  assert_known (fixture, "s1", "4/5", TRUE);
+
+  /* Given back again it counts no longer than it did; once used it is used. */
+  g_assert_cmpint (fixture->once_until, ==, until);
+  paddock_file_questions_give_back (fixture->files, &wish, 0);
+  paddock_file_questions_give_back (fixture->files, &wish, before);
+  g_assert_cmpuint (paddock_file_questions_peek (fixture->files, &wish), ==,
+                    PADDOCK_FILE_UNDECIDED);
+
+  ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
+  answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
+  g_assert_true (is_allowed (fixture, &result));
+  g_assert_cmpint (fixture->once_until, ==, 0);
 }
 
 static void
@@ -526,6 +560,7 @@ main (int    argc,
   ADD ("question", test_question);
   ADD ("exchanged", test_exchanged);
   ADD ("once", test_once);
+  ADD ("give-back", test_give_back);
   ADD ("session", test_session);
   ADD ("not-now", test_not_now);
   ADD ("put-off-often", test_put_off_often);

@@ -3,6 +3,8 @@
  */
 #include "service-reading-fixture.h"
 
+#include "paddock-limits.h"
+
 /* Files that may hold secrets, and those of Paddock's own: by which names they are known, and for
  * which of them the user's answers are. */
 
@@ -93,16 +95,25 @@ asking_end (Fixture *fixture,
 }
 
 static void
-begin_reading (Fixture       *fixture,
-               const char    *relative,
-               GAsyncResult **out_result)
+begin_reading_until (Fixture       *fixture,
+                     const char    *relative,
+                     GCancellable  *cancellable,
+                     GAsyncResult **out_result)
 {
   g_autofree char *path = tree_path (fixture->scene->tree, relative);
 
   paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
     .caller = ":1.5", .session = ":1.5", .label = "host", .reference = path,
     .length = strlen (path), .purpose = PADDOCK_READING_COPY,
-  }, NULL, on_result, out_result);
+  }, cancellable, on_result, out_result);
+}
+
+static void
+begin_reading (Fixture       *fixture,
+               const char    *relative,
+               GAsyncResult **out_result)
+{
+  begin_reading_until (fixture, relative, NULL, out_result);
 }
 
 static void
@@ -247,6 +258,69 @@ test_exchanged (Fixture       *fixture,
   asking_end (fixture, &asking);
 }
 
+/* “Just this once” is said, and then the disk hangs: the answer is good for the call that is made
+ * again, and for no other. */
+static void
+test_once_and_busy (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  GAsyncResult *others[PADDOCK_LIMIT_READS_PER_MOUNT];
+  g_autoptr (GAsyncResult) result = NULL;
+  Asking asking;
+  Hold hold;
+
+  asking_begin (fixture, &asking);
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  hold_begin (fixture, &hold);
+  begin_many (fixture, ":1.5", others, G_N_ELEMENTS (others));
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  expect_read (fixture, &result, "busy");
+  hold_end (&hold);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    expect_read (fixture, &others[i], "allowed");
+
+  begin_reading (fixture, "home/projects/.env", &result);
+  expect_read (fixture, &result, "allowed");
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  expect_read (fixture, &result, "sensitive");
+  asking_end (fixture, &asking);
+}
+
+/* … or whoever called does not wait any more. */
+static void
+test_once_and_cancelled (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  Asking asking;
+  Hold hold;
+
+  asking_begin (fixture, &asking);
+  begin_reading_until (fixture, "home/projects/.env", cancellable, &result);
+  WAIT_FOR_QUESTION (fixture);
+  hold_begin (fixture, &hold);
+  answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
+  g_cancellable_cancel (cancellable);
+  WAIT_FOR (result != NULL);
+  g_assert_null (paddock_reading_ask_finish (fixture->reading, result, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_object (&result);
+  hold_end (&hold);
+
+  begin_reading (fixture, "home/projects/.env", &result);
+  expect_read (fixture, &result, "allowed");
+  begin_reading (fixture, "home/projects/.env", &result);
+  WAIT_FOR_QUESTION (fixture);
+  answer_user (fixture, PADDOCK_VERDICT_DENY, FALSE);
+  expect_read (fixture, &result, "sensitive");
+  asking_end (fixture, &asking);
+}
+
 #define TEST(name, function) \
   g_test_add ("/reading-sensitive/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -261,5 +335,7 @@ main (int    argc,
   TEST ("asked", test_asked);
   TEST ("changed-while-asked", test_changed_while_asked);
   TEST ("exchanged", test_exchanged);
+  TEST ("once-and-busy", test_once_and_busy);
+  TEST ("once-and-cancelled", test_once_and_cancelled);
   return g_test_run ();
 }
