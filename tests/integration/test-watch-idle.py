@@ -5,6 +5,7 @@
 10 s are watched, and 60 s where PADDOCK_TEST_FULL is 1. The roots are in a place of their own: in
 /tmp other programs make and remove files, which wakes whoever watches a path through it."""
 
+import contextlib
 import os
 import time
 
@@ -24,7 +25,9 @@ def switches(pid):
     """thread id -> how often it was put on a processor and taken off"""
     counts = {}
     for thread in os.listdir("/proc/%d/task" % pid):
-        with open("/proc/%d/task/%s/status" % (pid, thread), encoding="ascii") as stream:
+        # It may end while it is looked at.
+        with (contextlib.suppress(OSError),
+              open("/proc/%d/task/%s/status" % (pid, thread), encoding="ascii") as stream):
             counts[thread] = sum(int(line.split()[1]) for line in stream
                                  if "ctxt_switches" in line)
     return counts
@@ -35,7 +38,8 @@ def wait_quiet(pid):
     thousand roots has to be written to the bus."""
     def names():
         for thread in os.listdir("/proc/%d/task" % pid):
-            with open("/proc/%d/task/%s/comm" % (pid, thread), encoding="ascii") as stream:
+            with (contextlib.suppress(OSError),
+                  open("/proc/%d/task/%s/comm" % (pid, thread), encoding="ascii") as stream):
                 yield stream.read().strip()
 
     def is_quiet():

@@ -10,8 +10,10 @@ import sys
 import time
 import traceback
 
-# A shell starts what is in the background with this ignored, and programs would inherit it.
+# A shell starts what is in the background with the one ignored, nohup(1) with the other, and programs
+# would inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Skip(Exception):

@@ -241,9 +241,10 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts what is in the background with these ignored. */
+  /* A shell starts what is in the background with these ignored, nohup(1) with the last. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
+  signal (SIGHUP, SIG_DFL);
   g_assert_cmpint (paddock_signals_open (&before, NULL), >=, 0);
   g_test_add_func ("/child/status", test_status);
   g_test_add_func ("/child/no-program", test_no_program);

@@ -477,9 +477,10 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts what is in the background with these ignored. */
+  /* A shell starts what is in the background with these ignored, nohup(1) with the last. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
+  signal (SIGHUP, SIG_DFL);
   sigprocmask (SIG_SETMASK, NULL, &mask_before);
   g_test_add_func ("/seat/lines", test_lines);
   g_test_add_func ("/seat/last-words", test_last_words);
