@@ -61,6 +61,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_FILE_REFUSED] = "file-refused",
   [PADDOCK_EVENT_FILE_ASKED] = "file-asked",
   [PADDOCK_EVENT_FILE_ANSWERED] = "file-answered",
+  [PADDOCK_EVENT_RETENTION_CHANGED] = "retention-changed",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -128,7 +129,8 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_PAUSED || event == PADDOCK_EVENT_RESUMED ||
          event == PADDOCK_EVENT_HOST_ROOTS_ON || event == PADDOCK_EVENT_HOST_ROOTS_OFF ||
          event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF ||
-         event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF;
+         event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
+         event == PADDOCK_EVENT_RETENTION_CHANGED;
 }
 
 static gboolean

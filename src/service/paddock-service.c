@@ -22,6 +22,7 @@
 #include "paddock-names.h"
 #include "paddock-reading.h"
 #include "paddock-registry.h"
+#include "paddock-retention.h"
 #include "paddock-returns.h"
 #include "paddock-roster.h"
 #include "paddock-runtime.h"
@@ -57,6 +58,8 @@
 #define LOGIN_KEY         "run-at-login"
 /* The largest file that is read on behalf, in bytes. */
 #define SIZE_LIMIT_KEY    "read-size-limit"
+/* For how many days activity is kept; 0: without an end. */
+#define DAYS_KEY          "activity-days"
 /* The window's: in a sandbox, the desktop does not let it run without one. */
 #define REFUSED_KEY       "background-refused"
 
@@ -82,6 +85,7 @@ struct _PaddockService
   PaddockImport       *import;          /* (owned) (nullable) */
   PaddockReading      *reading;         /* (owned) (nullable) */
   PaddockRefusals     *refusals;        /* (owned) (nullable) */
+  PaddockRetention    *retention;       /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
@@ -332,6 +336,12 @@ on_size_limit_changed (PaddockService *self)
 }
 
 static void
+on_days_changed (PaddockService *self)
+{
+  paddock_retention_set_days (self->retention, g_settings_get_int (self->settings, DAYS_KEY));
+}
+
+static void
 on_refused_setting_changed (PaddockService *self)
 {
   if (self->life != NULL && self->has_refused_setting)
@@ -363,6 +373,11 @@ follow_settings (PaddockService *self)
     g_signal_connect_object (self->settings, "changed::" SIZE_LIMIT_KEY,
                              G_CALLBACK (on_size_limit_changed), self, G_CONNECT_SWAPPED);
     on_size_limit_changed (self);
+  }
+  if (g_settings_schema_has_key (schema, DAYS_KEY)) {
+    g_signal_connect_object (self->settings, "changed::" DAYS_KEY, G_CALLBACK (on_days_changed),
+                             self, G_CONNECT_SWAPPED);
+    on_days_changed (self);
   }
   self->has_refused_setting = g_settings_schema_has_key (schema, REFUSED_KEY) &&
                               paddock_documents_is_sandboxed ();
@@ -626,6 +641,7 @@ paddock_service_start (PaddockService  *self,
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
   paddock_roster_set_reading (self->roster, self->reading);
+  self->retention = paddock_retention_new (self->registry, PADDOCK_RETENTION_PATIENCE);
   follow_settings (self);
   if (!join_bus (self, error))
     return FALSE;
@@ -692,6 +708,8 @@ paddock_service_stop (PaddockService *self)
     paddock_import_close (self->import);
   if (self->reading != NULL)
     paddock_reading_close (self->reading);
+  if (self->retention != NULL)
+    paddock_retention_close (self->retention);
   leave_bus (self);
   if (self->file_questions != NULL)
     paddock_file_questions_close (self->file_questions);
@@ -711,6 +729,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->import);
   g_clear_object (&self->reading);
   g_clear_object (&self->refusals);
+  g_clear_object (&self->retention);
   g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define PADDOCK_FACT_NAME_SECRET "secret"
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
 #define PADDOCK_FACT_NAME_FILES "file-answers"
+/* For how many days the journal was kept, in decimal digits. */
+#define PADDOCK_FACT_NAME_DAYS "activity-days"
 /* Is there while all sharing is paused, whatever its value. */
 #define PADDOCK_FACT_NAME_PAUSED "paused"
 

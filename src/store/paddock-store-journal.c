@@ -166,6 +166,51 @@ paddock_journal_prune (sqlite3  *db,
 }
 
 /**
+ * paddock_journal_drop_old:
+ * @before: µs since the epoch
+ * @limit: at most so many rows, at least 1
+ * @out_n_dropped: (out): how many went; fewer than @limit: no more are as old
+ *
+ * Deletes rows whose last repeat was before @before, the oldest first.
+ */
+gboolean
+paddock_journal_drop_old (sqlite3  *db,
+                          gint64    before,
+                          guint     limit,
+                          guint    *out_n_dropped,
+                          GError  **error)
+{
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+    db,
+    "DELETE FROM journal WHERE number IN"
+    " (SELECT number FROM journal INDEXED BY journal_by_last WHERE last < ? ORDER BY last LIMIT ?)",
+    error);
+
+  *out_n_dropped = 0;
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_number (statement, before);
+  paddock_statement_bind_number (statement, limit);
+  if (!paddock_statement_run (statement, error))
+    return FALSE;
+  *out_n_dropped = sqlite3_changes (db);
+  return TRUE;
+}
+
+/**
+ * paddock_journal_find_oldest:
+ * @out_last: (out): µs since the epoch: the earliest last repeat of any row, 0: there are no rows
+ */
+gboolean
+paddock_journal_find_oldest (sqlite3  *db,
+                             gint64   *out_last,
+                             GError  **error)
+{
+  return paddock_sql_read_number (db, "SELECT coalesce (min (last), 0) FROM journal", out_last,
+                                  error);
+}
+
+/**
  * paddock_journal_read:
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all

@@ -17,6 +17,14 @@ gboolean   paddock_journal_append (sqlite3             *db,
                                    GError             **error);
 gboolean   paddock_journal_prune  (sqlite3             *db,
                                    GError             **error);
+gboolean   paddock_journal_drop_old (sqlite3           *db,
+                                     gint64             before,
+                                     guint              limit,
+                                     guint             *out_n_dropped,
+                                     GError           **error);
+gboolean   paddock_journal_find_oldest (sqlite3        *db,
+                                        gint64         *out_last,
+                                        GError        **error);
 GPtrArray *paddock_journal_read   (sqlite3             *db,
                                    gint64               before,
                                    guint                limit,

@@ -210,6 +210,14 @@ apply_all (sqlite3                 *db,
   return !has_entries || paddock_journal_prune (db, error);
 }
 
+/* SQLite rolls back by itself when the disk is full. */
+static void
+roll_back (sqlite3 *db)
+{
+  if (!sqlite3_get_autocommit (db))
+    sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+}
+
 static gpointer
 work_commit (PaddockStore  *self,
              gpointer       input,
@@ -226,9 +234,7 @@ work_commit (PaddockStore  *self,
     return GINT_TO_POINTER (TRUE);
   }
 
-  /* SQLite rolls back by itself when the disk is full. */
-  if (!sqlite3_get_autocommit (db))
-    sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
+  roll_back (db);
   return NULL;
 }
 
@@ -241,6 +247,55 @@ work_read_journal (PaddockStore  *self,
 
   return paddock_journal_read (paddock_database_get_handle (self->database), query->before,
                                query->limit, query->since, query->after, error);
+}
+
+static gboolean
+swap_days (sqlite3  *db,
+           guint     days,
+           int      *out_previous,
+           GError  **error)
+{
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GBytes) now = NULL;
+  g_autofree char *text = g_strdup_printf ("%u", days);
+  gsize size;
+  const char *data;
+  guint64 previous;
+
+  *out_previous = -1;
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_DAYS, &before, error))
+    return FALSE;
+  data = before ? g_bytes_get_data (before, &size) : NULL;
+  if (data) {
+    g_autofree char *digits = g_strndup (data, size);
+
+    if (g_ascii_string_to_unsigned (digits, 10, 0, G_MAXINT, &previous, NULL))
+      *out_previous = (int) previous;
+  }
+  if (*out_previous >= 0 && (guint) *out_previous == days)
+    return TRUE;
+  now = g_bytes_new (text, strlen (text));
+  return paddock_facts_put (db, PADDOCK_FACT_NAME_DAYS, now, error);
+}
+
+static gpointer
+work_prune_journal (PaddockStore  *self,
+                    gpointer       input,
+                    GError       **error)
+{
+  sqlite3 *db = paddock_database_get_handle (self->database);
+  const PaddockJournalAge *age = input;
+  g_autofree PaddockJournalPruned *pruned = g_new0 (PaddockJournalPruned, 1);
+
+  if (paddock_sql_run (db, "BEGIN IMMEDIATE", error)
+      && swap_days (db, age->days, &pruned->previous_days, error)
+      && paddock_journal_drop_old (db, age->before, age->limit, &pruned->n_dropped, error)
+      && paddock_journal_find_oldest (db, &pruned->oldest, error)
+      && paddock_sql_run (db, "COMMIT", error))
+    return g_steal_pointer (&pruned);
+
+  roll_back (db);
+  return NULL;
 }
 
 static gpointer
@@ -670,4 +725,51 @@ paddock_store_read_journal_finish (PaddockStore  *self,
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_store_prune_journal_async:
+ * @age: what is too old; copied
+ * @cancellable: (nullable): cancels it only while it waits for its turn
+ *
+ * Deletes what is too old, at most so many rows: other writes come in between.
+ */
+void
+paddock_store_prune_journal_async (PaddockStore            *self,
+                                   const PaddockJournalAge *age,
+                                   GCancellable            *cancellable,
+                                   GAsyncReadyCallback      callback,
+                                   gpointer                 user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (age != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_prune_journal_async);
+  push_async (self, task, work_prune_journal, g_memdup2 (age, sizeof *age), g_free, g_free);
+}
+
+/**
+ * paddock_store_prune_journal_finish:
+ * @out_pruned: (out): what was done
+ *
+ * Returns: whether it is on the disk; if not, nothing was done
+ */
+gboolean
+paddock_store_prune_journal_finish (PaddockStore          *self,
+                                    GAsyncResult          *result,
+                                    PaddockJournalPruned  *out_pruned,
+                                    GError               **error)
+{
+  g_autofree PaddockJournalPruned *pruned = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  pruned = g_task_propagate_pointer (G_TASK (result), error);
+  if (!pruned)
+    return FALSE;
+  *out_pruned = *pruned;
+  return TRUE;
 }

@@ -21,6 +21,19 @@ typedef struct {
   gint64 after;                     /* only rows with a greater number */
 } PaddockJournalQuery;
 
+/* What is too old for the journal. */
+typedef struct {
+  gint64 before;                    /* rows whose last repeat was earlier (µs since the epoch) go */
+  guint  limit;                     /* at most so many, at least 1 */
+  guint  days;                      /* remembered: for how many days rows are kept, 0: no end */
+} PaddockJournalAge;
+
+typedef struct {
+  guint  n_dropped;
+  gint64 oldest;                    /* µs since the epoch: of the rows that are left, 0: none are */
+  int    previous_days;             /* what was remembered before, -1: nothing */
+} PaddockJournalPruned;
+
 PaddockStore  *paddock_store_open                 (const char                 *directory,
                                                    GError                    **error);
 PaddockLedger *paddock_store_load                 (PaddockStore               *self,
@@ -47,6 +60,15 @@ void           paddock_store_read_journal_async   (PaddockStore               *s
                                                    gpointer                    user_data);
 GPtrArray     *paddock_store_read_journal_finish  (PaddockStore               *self,
                                                    GAsyncResult               *result,
+                                                   GError                    **error);
+void           paddock_store_prune_journal_async  (PaddockStore               *self,
+                                                   const PaddockJournalAge    *age,
+                                                   GCancellable               *cancellable,
+                                                   GAsyncReadyCallback         callback,
+                                                   gpointer                    user_data);
+gboolean       paddock_store_prune_journal_finish (PaddockStore               *self,
+                                                   GAsyncResult               *result,
+                                                   PaddockJournalPruned       *out_pruned,
                                                    GError                    **error);
 
 void           paddock_store_put_import_answer_async  (PaddockStore           *self,

@@ -185,6 +185,8 @@ other_sentence (const PaddockEntry *entry,
       return g_strdup (_("Asking before servers see more was switched off"));
     case PADDOCK_EVENT_ASKING_ON:
       return g_strdup (_("Asking before servers see more was switched on"));
+    case PADDOCK_EVENT_RETENTION_CHANGED:
+      return g_strdup (_("How long activity is kept was changed"));
     case PADDOCK_EVENT_PAUSED:
       return g_strdup (_("Sharing was paused"));
     case PADDOCK_EVENT_RESUMED:

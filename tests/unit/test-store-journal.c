@@ -318,6 +318,46 @@ test_no_table (Fixture       *self,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
+/* The oldest by their last repeat go first, so many at a time, and only what is too old. */
+static void
+test_drop_old (Fixture       *self,
+               gconstpointer  data)
+{
+  const struct {
+    gint64 before;
+    guint  limit;
+    guint  n_dropped;
+    gint64 n_left;
+    gint64 oldest;
+  } steps[] = {
+    { G_MININT64, 10, 0, 5, 10 },
+    { 0, 10, 0, 5, 10 },
+    { 10, 10, 0, 5, 10 },
+    { 11, 10, 1, 4, 20 },
+    { 40, 1, 1, 3, 30 },
+    { 40, 10, 1, 2, 40 },
+    { G_MAXINT64, 1, 1, 1, 50 },
+    { G_MAXINT64, 1, 1, 0, 0 },
+    { G_MAXINT64, 1, 0, 0, 0 },
+  };
+
+  run (self, "INSERT INTO journal (time, last, count, event, reason) VALUES"
+       " (1, 50, 2, 'paused', 'none'), (2, 10, 2, 'paused', 'none'), (3, 40, 2, 'paused', 'none'),"
+       " (4, 20, 2, 'nonsense', 'none'), (5, 30, 2, 'paused', 'none')");
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (GError) error = NULL;
+    guint n_dropped;
+    gint64 oldest;
+
+    paddock_journal_drop_old (self->db, steps[i].before, steps[i].limit, &n_dropped, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (n_dropped, ==, steps[i].n_dropped);
+    g_assert_cmpint (count_rows (self), ==, steps[i].n_left);
+    g_assert_true (paddock_journal_find_oldest (self->db, &oldest, &error));
+    g_assert_cmpint (oldest, ==, steps[i].oldest);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -333,6 +373,7 @@ main (int    argc,
   ADD ("pages", test_pages);
   ADD ("since", test_since);
   ADD ("prune", test_prune);
+  ADD ("drop-old", test_drop_old);
   ADD ("broken", test_broken);
   ADD ("no-table", test_no_table);
   return g_test_run ();

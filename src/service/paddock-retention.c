@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-retention.h"
+
+#include "paddock-alarm.h"
+#include "paddock-wall-alarm.h"
+
+/* How long the journal is kept: the user's setting, carried out.
+ *
+ * Owned by the service. It sleeps until the oldest row is too old, and at least a day: rows go up
+ * to a day late, and an idle service is woken once a day at most. They go in small batches, between
+ * which the store does what else it has to do. A row counts by its last repeat.
+ *
+ * A clock that was set wrong must not delete what the user wants to keep: at the start, and after
+ * the clock was set, what is too old goes only when it is so still some time later. What the user
+ * sets is obeyed at once. That the setting was changed is in the journal, also where that was done
+ * while no service ran: who shortens it removes what is evidence for others.
+ */
+struct _PaddockRetention
+{
+  GObject           parent_instance;
+
+  PaddockRegistry  *registry;       /* (owned) (nullable) until it is closed */
+  PaddockWallAlarm *due;            /* (owned) (nullable) for the end of the oldest row */
+  PaddockAlarm     *patience;       /* (owned) (nullable) set while a time must prove itself */
+  gint64            delay;          /* µs: how long that takes */
+  guint             days;           /* 0: without an end */
+  gboolean          is_set;         /* … and the user's */
+  gboolean          is_trusted;     /* the clock: what it says is too old may go */
+  gboolean          is_pruning;     /* a batch is on its way */
+  gboolean          is_outdated;    /* the setting was changed meanwhile */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockRetention, paddock_retention, G_TYPE_OBJECT)
+
+enum {
+  PRUNED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* Rows that go in one transaction: a few milliseconds. */
+#define BATCH_SIZE 500
+
+static gint64
+get_now (PaddockRetention *self)
+{
+  return paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, NULL).now;
+}
+
+/* Rows whose last repeat is earlier are too old. */
+static gint64
+get_limit (PaddockRetention *self)
+{
+  if (self->days == 0 || !self->is_trusted)
+    return 0;
+  return MAX (get_now (self) - self->days * G_TIME_SPAN_DAY, 0);
+}
+
+static void
+log_change (PaddockRetention *self,
+            int               previous_days)
+{
+  g_autofree char *detail = NULL;
+
+  if (previous_days < 0)
+    previous_days = PADDOCK_RETENTION_DEFAULT_DAYS;
+  if ((guint) previous_days == self->days)
+    return;
+
+  detail = self->days > 0 ? g_strdup_printf ("%ud", self->days) : g_strdup ("unlimited");
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = PADDOCK_EVENT_RETENTION_CHANGED,
+    .detail = detail,
+  });
+}
+
+static void
+wait_for_oldest (PaddockRetention *self,
+                 gint64            oldest)
+{
+  gint64 now = get_now (self);
+  gint64 due = (oldest != 0 ? oldest : now) + self->days * G_TIME_SPAN_DAY;
+
+  if (self->days == 0)
+    paddock_wall_alarm_clear (self->due);
+  else
+    paddock_wall_alarm_set (self->due, self->is_trusted ? MAX (due, now + G_TIME_SPAN_DAY) : due);
+}
+
+static void
+on_pruned (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (PaddockRetention) self = user_data;
+  g_autoptr (GError) error = NULL;
+  PaddockJournalPruned pruned = { 0 };
+  gboolean is_done = paddock_store_prune_journal_finish (PADDOCK_STORE (source), result, &pruned,
+                                                         &error);
+
+  self->is_pruning = FALSE;
+  if (self->registry == NULL)
+    return;
+  if (!is_done) {
+    g_message ("Old activity was not removed: %s", error->message);
+    self->is_trusted = TRUE;
+    wait_for_oldest (self, 0);
+    return;
+  }
+
+  log_change (self, pruned.previous_days);
+  if (pruned.n_dropped > 0)
+    g_signal_emit (self, signals[PRUNED], 0, get_limit (self));
+  if (pruned.n_dropped == BATCH_SIZE || self->is_outdated)
+    paddock_alarm_set (self->patience, 0);
+  else
+    wait_for_oldest (self, pruned.oldest);
+}
+
+static void
+prune (PaddockRetention *self)
+{
+  PaddockJournalAge age = { .before = get_limit (self), .limit = BATCH_SIZE, .days = self->days };
+
+  if (self->is_pruning) {
+    self->is_outdated = TRUE;
+    return;
+  }
+  self->is_pruning = TRUE;
+  self->is_outdated = FALSE;
+  paddock_store_prune_journal_async (paddock_registry_get_store (self->registry), &age, NULL,
+                                     on_pruned, g_object_ref (self));
+}
+
+static gboolean
+on_patience_over (gpointer user_data)
+{
+  PaddockRetention *self = user_data;
+
+  self->is_trusted = TRUE;
+  prune (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_due (gpointer user_data)
+{
+  PaddockRetention *self = user_data;
+
+  paddock_alarm_set (self->patience, self->delay);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_retention_dispose (GObject *object)
+{
+  paddock_retention_close (PADDOCK_RETENTION (object));
+
+  G_OBJECT_CLASS (paddock_retention_parent_class)->dispose (object);
+}
+
+static void
+paddock_retention_class_init (PaddockRetentionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_retention_dispose;
+
+  signals[PRUNED] = g_signal_new ("pruned", PADDOCK_TYPE_RETENTION, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+}
+
+static void
+paddock_retention_init (PaddockRetention *self)
+{
+  self->due = paddock_wall_alarm_new (on_due, self);
+  self->patience = paddock_alarm_new (on_patience_over, self);
+}
+
+/**
+ * paddock_retention_new:
+ * @registry: whose journal it is
+ * @patience: %PADDOCK_RETENTION_PATIENCE; µs
+ *
+ * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
+ */
+PaddockRetention *
+paddock_retention_new (PaddockRegistry *registry,
+                       gint64           patience)
+{
+  PaddockRetention *self = g_object_new (PADDOCK_TYPE_RETENTION, NULL);
+
+  self->registry = g_object_ref (registry);
+  self->delay = patience;
+  return self;
+}
+
+/**
+ * paddock_retention_set_days:
+ * @self: a retention
+ * @days: how long rows are kept after their last repeat; 0: without an end
+ *
+ * The first call says what holds at the start; a later one is the user's, and is obeyed at once.
+ */
+void
+paddock_retention_set_days (PaddockRetention *self,
+                            guint             days)
+{
+  gboolean is_first = !self->is_set;
+
+  if (self->registry == NULL || (!is_first && self->days == days))
+    return;
+
+  self->is_set = TRUE;
+  self->days = days;
+  self->is_trusted = !is_first;
+  prune (self);
+}
+
+/**
+ * paddock_retention_close:
+ * @self: a retention
+ *
+ * It removes nothing any more; a batch that is on its way to the disk is the last.
+ */
+void
+paddock_retention_close (PaddockRetention *self)
+{
+  g_clear_pointer (&self->due, paddock_wall_alarm_free);
+  g_clear_pointer (&self->patience, paddock_alarm_free);
+  g_clear_object (&self->registry);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-registry.h"
+
+G_BEGIN_DECLS
+
+/* What is kept where nobody says otherwise, in days: the settings' default. */
+#define PADDOCK_RETENTION_DEFAULT_DAYS 365
+
+/* How long a time must have been the time before anything goes because of it, in µs. */
+#define PADDOCK_RETENTION_PATIENCE     G_TIME_SPAN_MINUTE
+
+#define PADDOCK_TYPE_RETENTION (paddock_retention_get_type ())
+/* Signals:
+ *   pruned (gint64 before)     rows whose last repeat was earlier (µs since the epoch) are gone
+ */
+G_DECLARE_FINAL_TYPE (PaddockRetention, paddock_retention, PADDOCK, RETENTION, GObject)
+
+PaddockRetention *paddock_retention_new      (PaddockRegistry  *registry,
+                                              gint64            patience);
+void              paddock_retention_set_days (PaddockRetention *self,
+                                              guint             days);
+void              paddock_retention_close    (PaddockRetention *self);
+
+G_END_DECLS

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The journal as a whole: how long it is kept."""
+
+import os
+import sqlite3
+import time
+
+from harness import Box, equal, wait_until
+from tap import run, test
+
+DAY = 24 * 60 * 60 * 1000000  # µs
+KEYFILE = {"GSETTINGS_BACKEND": "keyfile"}
+
+
+def _set_days(box, value):
+    """What the settings say; any program of the user may do it at any time."""
+    settings = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
+    os.makedirs(settings, exist_ok=True)
+    with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as stream:
+        stream.write("[io/github/paddock_mcp/Paddock]\nactivity-days=%s\n" % value)
+
+
+def _database(box):
+    return os.path.join(box.env["XDG_DATA_HOME"], "paddock", "paddock.db")
+
+
+def write_rows(box, rows):
+    """Rows as (age in days, event, server id, server, root id, root, detail), the oldest first."""
+    now = int(time.time() * 1000000)
+    database = sqlite3.connect(_database(box), timeout=20)
+    with database:
+        database.executemany(
+            "INSERT INTO journal (time, last, count, event, reason, server_id, server, root_id,"
+            " root, detail) VALUES (?, ?, 1, ?, 'none', ?, ?, ?, ?, ?)",
+            [(now - int(age * DAY),) * 2 + tuple(rest) for age, *rest in rows])
+    database.close()
+
+
+def _old(*ages):
+    return [(age, "roots-listed", None, "age %s" % age, None, None, None) for age in ages]
+
+
+def _ages(box):
+    return [row["server"] for row in box.log("roots-listed")]
+
+
+@test
+def kept_for_a_time():
+    """what is too old goes when the setting says so, and the journal has that it was changed"""
+    with Box() as box:
+        _set_days(box, 365)
+        service = box.serve(env=KEYFILE)
+        write_rows(box, _old(400, 100, 20, 1))
+        equal(_ages(box), ["age 400", "age 100", "age 20", "age 1"], "entries")
+        _set_days(box, 30)
+        wait_until(lambda: _ages(box) == ["age 20", "age 1"], "the end of what is too old")
+        equal(len(box.log("retention-changed")), 1, "changes of the setting")
+        # What is no number of days is the default, not nothing and not the last.
+        _set_days(box, -1)
+        wait_until(lambda: len(box.log("retention-changed")) == 2, "the default")
+        _set_days(box, 0)
+        wait_until(lambda: len(box.log("retention-changed")) == 3, "the third change")
+        write_rows(box, _old(3000))
+        service.stop()
+        # What was done while no service ran is found at the next start; nothing goes at once then.
+        _set_days(box, 7)
+        box.serve(env=KEYFILE)
+        wait_until(lambda: len(box.log("retention-changed")) == 4, "the change at the start")
+        equal(_ages(box), ["age 20", "age 1", "age 3000"], "entries")
+
+
+if __name__ == "__main__":
+    run()
