@@ -180,6 +180,11 @@ paddock_root_view_to_variant (const PaddockRootView *view)
   paddock_dict_put_text (&builder, "status", paddock_availability_to_nick (view->status));
   paddock_dict_put (&builder, "has-events", g_variant_new_boolean (view->has_events));
   paddock_dict_put (&builder, "servers", g_variant_new_uint32 (view->seen_by));
+  if (view->markers != 0) {
+    g_auto (GStrv) markers = paddock_markers_to_names (view->markers);
+
+    paddock_dict_put_strv (&builder, "markers", (const char * const *) markers);
+  }
   return g_variant_builder_end (&builder);
 }
 
@@ -197,6 +202,7 @@ paddock_root_view_from_variant (GVariant *variant)
   g_autofree char *path = paddock_dict_take_path (dictionary, "path");
   g_autofree char *picked = paddock_dict_take_path (dictionary, "picked");
   g_autofree char *document = paddock_dict_take_path (dictionary, "document");
+  g_auto (GStrv) markers = paddock_dict_take_strv (dictionary, "markers");
   PaddockFileRecord record = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
   PaddockRootView *view = g_new0 (PaddockRootView, 1);
 
@@ -217,6 +223,7 @@ paddock_root_view_from_variant (GVariant *variant)
   view->status = paddock_availability_from_nick (paddock_dict_peek_text (dictionary, "status"));
   view->has_events = paddock_dict_peek_flag (dictionary, "has-events");
   view->seen_by = paddock_dict_peek_count (dictionary, "servers");
+  view->markers = paddock_markers_from_names ((const char * const *) markers);
   return view;
 }
 

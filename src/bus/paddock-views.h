@@ -6,6 +6,7 @@
 #include "paddock-decision.h"
 #include "paddock-ledger.h"
 #include "paddock-policy.h"
+#include "paddock-project.h"
 #include "paddock-request.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,7 @@ typedef struct {
   PaddockAvailability  status;
   gboolean             has_events;
   guint                seen_by;
+  PaddockMarkers       markers;     /* what makes the directory a workspace, 0: nothing known */
 } PaddockRootView;
 
 typedef struct {

@@ -12,7 +12,7 @@
  * longer, and then sees the last value. They decide nothing and never call the service. */
 
 /* More than any item has. */
-#define MAX_PROPERTIES 14
+#define MAX_PROPERTIES 16
 
 /* The values of an item's properties before it is given a new value, to notify only what
  * differs. */
@@ -98,6 +98,8 @@ typedef enum {
   ROOT_PROP_IS_DOCUMENT,
   ROOT_PROP_URI,
   ROOT_PROP_KIND,
+  ROOT_PROP_MARKERS,
+  ROOT_PROP_ADDED,
   ROOT_PROP_ACCESS,
   ROOT_PROP_STATUS,
   ROOT_PROP_HAS_EVENTS,
@@ -139,6 +141,12 @@ paddock_root_item_get_property (GObject    *object,
       break;
     case ROOT_PROP_KIND:
       g_value_set_int (value, root->record ? (int) root->record->kind : 0);
+      break;
+    case ROOT_PROP_MARKERS:
+      g_value_set_uint64 (value, view->markers);
+      break;
+    case ROOT_PROP_ADDED:
+      g_value_set_int64 (value, root->added);
       break;
     case ROOT_PROP_ACCESS:
       g_value_set_int (value, root->access);
@@ -191,6 +199,10 @@ paddock_root_item_class_init (PaddockRootItemClass *klass)
                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   root_props[ROOT_PROP_URI] = string_property ("uri");
   root_props[ROOT_PROP_KIND] = int_property ("kind");
+  root_props[ROOT_PROP_MARKERS] =
+    g_param_spec_uint64 ("markers", NULL, NULL, 0, G_MAXUINT64, 0,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  root_props[ROOT_PROP_ADDED] = int64_property ("added");
   root_props[ROOT_PROP_ACCESS] = int_property ("access");
   root_props[ROOT_PROP_STATUS] = int_property ("status");
   root_props[ROOT_PROP_HAS_EVENTS] =

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
 /* properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
- * (boolean), seen-by (uint), expires (int64); label, path and picked are escaped for display,
- * picked is "" where it does not differ */
+ * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h);
+ * label, path and picked are escaped for display, picked is "" where it does not differ */
 PaddockRootItem         *paddock_root_item_new         (PaddockRootView    *view);
 void                     paddock_root_item_set_view    (PaddockRootItem    *self,
                                                         PaddockRootView    *view);

@@ -16,6 +16,7 @@
 typedef struct {
   PaddockRoot         *root;            /* (owned) */
   PaddockAvailability  availability;
+  PaddockMarkers       markers;
 } RootSlot;
 
 typedef struct {
@@ -463,4 +464,43 @@ paddock_ledger_set_availability (PaddockLedger       *self,
 
   if (slot != NULL)
     slot->availability = availability;
+}
+
+/**
+ * paddock_ledger_get_markers:
+ * @self: a ledger
+ * @root_id: (nullable): an id
+ *
+ * Returns: what was last found to make the root a workspace; 0 where nothing is known
+ */
+PaddockMarkers
+paddock_ledger_get_markers (const PaddockLedger *self,
+                            const char          *root_id)
+{
+  const RootSlot *slot = root_id != NULL ? g_hash_table_lookup (self->root_slots, root_id) : NULL;
+
+  return slot != NULL ? slot->markers : 0;
+}
+
+/**
+ * paddock_ledger_set_markers:
+ * @self: a ledger
+ * @root_id: (nullable): an id; an unknown one is ignored
+ * @markers: what lies in the root; it stays while the root is not available
+ *
+ * For display only, and not in the store.
+ *
+ * Returns: whether that differs from what was known
+ */
+gboolean
+paddock_ledger_set_markers (PaddockLedger  *self,
+                            const char     *root_id,
+                            PaddockMarkers  markers)
+{
+  RootSlot *slot = root_id != NULL ? g_hash_table_lookup (self->root_slots, root_id) : NULL;
+
+  if (slot == NULL || slot->markers == markers)
+    return FALSE;
+  slot->markers = markers;
+  return TRUE;
 }

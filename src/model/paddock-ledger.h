@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-changeset.h"
+#include "paddock-project.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,11 @@ PaddockAvailability  paddock_ledger_get_availability (const PaddockLedger    *se
 void                 paddock_ledger_set_availability (PaddockLedger          *self,
                                                       const char             *root_id,
                                                       PaddockAvailability     availability);
+PaddockMarkers       paddock_ledger_get_markers      (const PaddockLedger    *self,
+                                                      const char             *root_id);
+gboolean             paddock_ledger_set_markers      (PaddockLedger          *self,
+                                                      const char             *root_id,
+                                                      PaddockMarkers          markers);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLedger, paddock_ledger_free)
 

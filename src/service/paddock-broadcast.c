@@ -348,6 +348,14 @@ on_availability_changed (PaddockRegistry  *registry,
 }
 
 static void
+on_markers_changed (PaddockRootMarkers *markers,
+                    const char         *root_id,
+                    PaddockBroadcast   *self)
+{
+  mark_dirty (self, self->dirty_roots, root_id);
+}
+
+static void
 on_server_changed (PaddockRoster    *roster,
                    const char       *server_id,
                    PaddockBroadcast *self)
@@ -468,6 +476,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
                            0);
   g_signal_connect_object (context->import, "changed", G_CALLBACK (on_import_changed), self, 0);
   g_signal_connect_object (context->refusals, "changed", G_CALLBACK (on_refusals_changed), self, 0);
+  g_signal_connect_object (context->markers, "changed", G_CALLBACK (on_markers_changed), self, 0);
   return self;
 }
 

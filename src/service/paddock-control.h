@@ -7,6 +7,7 @@
 #include "paddock-gate.h"
 #include "paddock-import.h"
 #include "paddock-reading.h"
+#include "paddock-root-markers.h"
 #include "paddock-roster.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ typedef struct {
   PaddockImport       *import;
   PaddockReading      *reading;
   PaddockRefusals     *refusals;
+  PaddockRootMarkers  *markers;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */
   const char          *sandbox;       /* (nullable) one of PADDOCK_SANDBOX_…, static */

@@ -52,6 +52,7 @@ paddock_overview_root (PaddockRegistry *registry,
               : paddock_ledger_get_availability (ledger, root_id),
     .has_events = paddock_registry_root_has_events (registry, root_id),
     .seen_by = paddock_ledger_is_paused (ledger) ? 0 : count_seers (ledger, root_id, now),
+    .markers = paddock_ledger_get_markers (ledger, root_id),
   };
   return paddock_root_view_to_variant (&view);
 }

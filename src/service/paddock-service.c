@@ -86,6 +86,7 @@ struct _PaddockService
   PaddockReading      *reading;         /* (owned) (nullable) */
   PaddockRefusals     *refusals;        /* (owned) (nullable) */
   PaddockRetention    *retention;       /* (owned) (nullable) */
+  PaddockRootMarkers  *markers;         /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
   GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
@@ -481,6 +482,7 @@ static void
 on_looked_at (PaddockService *self)
 {
   paddock_attention_note (self->attention);
+  paddock_root_markers_refresh (self->markers);
 }
 
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
@@ -516,6 +518,7 @@ join_bus (PaddockService  *self,
     .import = self->import,
     .reading = self->reading,
     .refusals = self->refusals,
+    .markers = self->markers,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
     .sandbox = find_sandbox (connection),
@@ -638,6 +641,7 @@ paddock_service_start (PaddockService  *self,
   self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
   self->reading = paddock_reading_new (self->registry, self->roster);
   self->refusals = paddock_refusals_new ();
+  self->markers = paddock_root_markers_new (self->registry);
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
   paddock_roster_set_reading (self->roster, self->reading);
@@ -730,6 +734,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->reading);
   g_clear_object (&self->refusals);
   g_clear_object (&self->retention);
+  g_clear_object (&self->markers);
   g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);

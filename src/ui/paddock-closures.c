@@ -7,6 +7,7 @@
 
 #include "paddock-closures.h"
 
+#include "paddock-project-text.h"
 #include "paddock-root.h"
 #include "paddock-sentences.h"
 #include "paddock-text.h"
@@ -19,15 +20,45 @@
 /**
  * paddock_closure_root_icon:
  * @kind: a #PaddockFileKind
+ * @markers: #PaddockMarkers
  *
  * Returns: (transfer full): an icon name
  */
 char *
 paddock_closure_root_icon (gpointer self,
-                           int      kind)
+                           int      kind,
+                           guint64  markers)
 {
-  return g_strdup (kind == PADDOCK_FILE_KIND_DIRECTORY ? "folder-symbolic"
-                                                       : "text-x-generic-symbolic");
+  if (kind != PADDOCK_FILE_KIND_DIRECTORY)
+    return g_strdup ("text-x-generic-symbolic");
+  return g_strdup (paddock_project_icon (paddock_markers_get_project (markers)));
+}
+
+/**
+ * paddock_closure_root_kind:
+ *
+ * Returns: (transfer full): what paddock_closure_root_icon() shows, in words
+ */
+char *
+paddock_closure_root_kind (gpointer self,
+                           int      kind,
+                           guint64  markers)
+{
+  if (kind != PADDOCK_FILE_KIND_DIRECTORY)
+    return g_strdup (_("File"));
+  return g_strdup (paddock_project_text (paddock_markers_get_project (markers)));
+}
+
+/**
+ * paddock_closure_root_reason:
+ *
+ * Returns: (transfer full) (nullable): why it is called so, %NULL where there is no more to say
+ */
+char *
+paddock_closure_root_reason (gpointer self,
+                             guint64  markers)
+{
+  return markers != 0 ? paddock_project_reason (markers) : NULL;
 }
 
 /**

@@ -9,7 +9,13 @@ G_BEGIN_DECLS
 
 /* Bound by name in the templates: the first argument is the template's widget and not used. */
 char     *paddock_closure_root_icon       (gpointer    self,
-                                           int         kind);
+                                           int         kind,
+                                           guint64     markers);
+char     *paddock_closure_root_kind       (gpointer    self,
+                                           int         kind,
+                                           guint64     markers);
+char     *paddock_closure_root_reason     (gpointer    self,
+                                           guint64     markers);
 char     *paddock_closure_root_path       (gpointer    self,
                                            const char *path,
                                            const char *picked);

@@ -351,7 +351,9 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_out_of_reach);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_read_only);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_replaced);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_kind);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_path);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_reason);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_seen_by);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_status);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_tooltip);

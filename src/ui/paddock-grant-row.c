@@ -45,7 +45,8 @@ show_titles (PaddockGrantRow        *self,
   g_autofree char *both = g_strdup_printf ("%s\n%s", path, state);
   g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
                                                             ? (int) root->root->record->kind
-                                                            : PADDOCK_FILE_KIND_DIRECTORY);
+                                                            : PADDOCK_FILE_KIND_DIRECTORY,
+                                                     root->markers);
 
   gtk_image_set_from_icon_name (self->icon, self->names_server ? "network-server-symbolic" : icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),

@@ -24,6 +24,7 @@ typedef struct {
   PaddockImport   *import;          /* (owned) of @other */
   PaddockReading  *reading;         /* (owned) */
   PaddockRefusals *refusals;        /* (owned) */
+  PaddockRootMarkers *markers;      /* (owned) */
   PaddockControl  *control;         /* (owned) */
   GString         *heard;           /* (owned) the signals as text, ids of what they name */
 } Desk;
@@ -134,10 +135,12 @@ desk_new (PaddockConsentMode mode)
   desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
   desk->reading = paddock_reading_new (desk->scene->registry, desk->scene->roster);
   desk->refusals = paddock_refusals_new ();
+  desk->markers = paddock_root_markers_new (desk->scene->registry);
   desk->control = paddock_control_new (&(PaddockControlContext) {
     .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
-    .import = desk->import, .reading = desk->reading, .refusals = desk->refusals, .mode = mode,
+    .import = desk->import, .reading = desk->reading, .refusals = desk->refusals,
+    .markers = desk->markers, .mode = mode,
   });
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
   g_assert_no_error (error);
@@ -162,6 +165,7 @@ desk_free (Desk *desk)
   g_clear_object (&desk->agent);
   g_assert_finalize_object (desk->reading);
   g_assert_finalize_object (desk->refusals);
+  g_assert_finalize_object (desk->markers);
   g_assert_finalize_object (desk->import);
   g_free (desk->other);
   test_bus_disconnect (desk->service);

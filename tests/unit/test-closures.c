@@ -3,6 +3,7 @@
  */
 #include "paddock-closures.h"
 
+#include "paddock-project.h"
 #include "paddock-root.h"
 
 /* What a folder's row displays. No display is needed; the texts are the untranslated ones. */
@@ -10,13 +11,34 @@
 static void
 test_icon (void)
 {
-  g_autofree char *folder = paddock_closure_root_icon (NULL, PADDOCK_FILE_KIND_DIRECTORY);
-  g_autofree char *file = paddock_closure_root_icon (NULL, PADDOCK_FILE_KIND_REGULAR);
-  g_autofree char *unknown = paddock_closure_root_icon (NULL, 99);
+  const char * const names[] = { ".git", "Cargo.toml", NULL };
+  const char * const git[] = { ".git", NULL };
+  const struct {
+    int                 kind;
+    const char * const *names;
+    const char         *icon;
+    const char         *text;
+    const char         *reason;
+  } cases[] = {
+    { PADDOCK_FILE_KIND_DIRECTORY, NULL, "folder-symbolic", "Folder", NULL },
+    { PADDOCK_FILE_KIND_DIRECTORY, git, "paddock-repository-symbolic", "Git repository",
+      "Has .git" },
+    { PADDOCK_FILE_KIND_DIRECTORY, names, "paddock-project-symbolic", "Rust project",
+      "Has .git, Cargo.toml" },
+    { PADDOCK_FILE_KIND_REGULAR, NULL, "text-x-generic-symbolic", "File", NULL },
+    { 99, NULL, "text-x-generic-symbolic", "File", NULL },
+  };
 
-  g_assert_cmpstr (folder, ==, "folder-symbolic");
-  g_assert_cmpstr (file, ==, "text-x-generic-symbolic");
-  g_assert_cmpstr (unknown, ==, "text-x-generic-symbolic");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockMarkers markers = paddock_markers_from_names (cases[i].names);
+    g_autofree char *icon = paddock_closure_root_icon (NULL, cases[i].kind, markers);
+    g_autofree char *text = paddock_closure_root_kind (NULL, cases[i].kind, markers);
+    g_autofree char *reason = paddock_closure_root_reason (NULL, markers);
+
+    g_assert_cmpstr (icon, ==, cases[i].icon);
+    g_assert_cmpstr (text, ==, cases[i].text);
+    g_assert_cmpstr (reason, ==, cases[i].reason);
+  }
 }
 
 static void

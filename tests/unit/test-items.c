@@ -60,6 +60,9 @@ static const RootCase root_cases[] = {
   { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'has-events': <true>}",
     "has-events" },
   { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'picked': <b'/b'>}", "picked" },
+  { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'markers': <['.git']>}",
+    "markers" },
+  { "{" ROOT ", 'access': <'read-only'>, 'status': <'available'>, 'added': <int64 5>}", "added" },
   { "{'id': <'r'>, 'path': <b'/z'>, 'kind': <'file'>, 'status': <'available'>}",
     "label path uri kind" },
 };

@@ -256,6 +256,31 @@ test_by_path (void)
   g_assert_null (paddock_ledger_get_root_by_path (ledger, ""));
 }
 
+static void
+test_markers (void)
+{
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) drop = paddock_changeset_new ();
+
+  fixture_put_root (changes, "a", PADDOCK_ACCESS_READ_ONLY, 0);
+  paddock_changeset_drop_root (drop, "a");
+  paddock_ledger_apply (ledger, changes);
+  g_assert_cmpuint (paddock_ledger_get_markers (ledger, "a"), ==, 0);
+  g_assert_false (paddock_ledger_set_markers (ledger, "a", 0));
+  g_assert_true (paddock_ledger_set_markers (ledger, "a", 5));
+  g_assert_false (paddock_ledger_set_markers (ledger, "a", 5));
+  g_assert_false (paddock_ledger_set_markers (ledger, "b", 5));
+  g_assert_false (paddock_ledger_set_markers (ledger, NULL, 5));
+  /* A root that is changed is the same; one that comes back is another. */
+  paddock_ledger_apply (ledger, changes);
+  g_assert_cmpuint (paddock_ledger_get_markers (ledger, "a"), ==, 5);
+  paddock_ledger_apply (ledger, drop);
+  paddock_ledger_apply (ledger, changes);
+  g_assert_cmpuint (paddock_ledger_get_markers (ledger, "a"), ==, 0);
+  g_assert_cmpuint (paddock_ledger_get_markers (ledger, NULL), ==, 0);
+}
+
 /* 1,000 roots, 200 servers, every grant there is: made, listed and dropped. */
 static void
 test_many (void)
@@ -306,6 +331,7 @@ main (int    argc,
   g_test_add_func ("/ledger/without-ids", test_without_ids);
   g_test_add_func ("/ledger/availability", test_availability);
   g_test_add_func ("/ledger/by-path", test_by_path);
+  g_test_add_func ("/ledger/markers", test_markers);
   g_test_add_func ("/ledger/many", test_many);
   return g_test_run ();
 }

@@ -35,7 +35,8 @@ test_root (void)
     " 'uri': <'file:///home/a%FF'>,"
     " 'name': <'Notes'>, 'kind': <'file'>, 'access': <'read-write'>, 'added': <int64 1>,"
     " 'expires': <int64 2>, 'login': <true>, 'volatile': <true>, 'status': <'replaced'>,"
-    " 'has-events': <true>, 'servers': <uint32 3>}";
+    " 'has-events': <true>, 'servers': <uint32 3>,"
+    " 'markers': <['.git', 'Cargo.toml']>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockRootView) view = paddock_root_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_root_view_to_variant (view));
@@ -54,6 +55,7 @@ test_root (void)
   g_assert_cmpuint (view->status, ==, PADDOCK_AVAILABILITY_REPLACED);
   g_assert_true (view->has_events);
   g_assert_cmpuint (view->seen_by, ==, 3);
+  g_assert_cmpint (paddock_markers_get_project (view->markers), ==, PADDOCK_PROJECT_RUST);
 }
 
 static void
@@ -65,6 +67,8 @@ test_root_defaults (void)
     "{'access': <'all'>, 'status': <'perfect'>, 'kind': <'socket'>, 'has-events': <'true'>}",
     "{'access': <'READ-WRITE'>, 'status': <true>, 'servers': <int64 5>, 'added': <uint32 1>}",
     "{'moon': <5>, '': <''>, 'volatile': <1>, 'expires': <5.5>}",
+    "{'markers': <'.git'>}",
+    "{'markers': <['moon', '']>}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {

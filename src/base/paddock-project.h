@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What a directory is the workspace of. A language or a build system says more than the kind of
+ * repository around it. */
+typedef enum {
+  PADDOCK_PROJECT_NONE,
+  PADDOCK_PROJECT_RUST,
+  PADDOCK_PROJECT_PYTHON,
+  PADDOCK_PROJECT_GO,
+  PADDOCK_PROJECT_NODE,
+  PADDOCK_PROJECT_JAVA,
+  PADDOCK_PROJECT_DOTNET,
+  PADDOCK_PROJECT_SWIFT,
+  PADDOCK_PROJECT_DART,
+  PADDOCK_PROJECT_ELIXIR,
+  PADDOCK_PROJECT_PHP,
+  PADDOCK_PROJECT_RUBY,
+  PADDOCK_PROJECT_MESON,
+  PADDOCK_PROJECT_CMAKE,
+  PADDOCK_PROJECT_AUTOTOOLS,
+  PADDOCK_PROJECT_GIT,
+  PADDOCK_PROJECT_MERCURIAL,
+  PADDOCK_PROJECT_SUBVERSION,
+  PADDOCK_PROJECT_JUJUTSU,
+} PaddockProject;
+
+#define PADDOCK_N_PROJECTS (PADDOCK_PROJECT_JUJUTSU + 1)
+
+/* Which files that mark a workspace lie in a directory: a bit for each row of the table, 0 for none
+ * and for a file. Its values mean something in this process only; elsewhere the names stand. */
+typedef guint64 PaddockMarkers;
+
+/* How much of a directory is read for what is known by its ending only. */
+#define PADDOCK_PROJECT_MAX_ENTRIES 4096
+
+PaddockMarkers paddock_project_match_entry   (const char          *name,
+                                              gboolean             is_directory);
+PaddockMarkers paddock_project_look          (const char          *path,
+                                              GCancellable        *cancellable);
+
+PaddockProject paddock_markers_get_project   (PaddockMarkers       markers);
+gboolean       paddock_markers_is_repository (PaddockMarkers       markers);
+GStrv          paddock_markers_to_names      (PaddockMarkers       markers);
+PaddockMarkers paddock_markers_from_names    (const char * const  *names);
+
+G_END_DECLS

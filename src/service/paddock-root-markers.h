@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-registry.h"
+
+G_BEGIN_DECLS
+
+/* How long what was found in the roots is good for, once somebody asks. */
+#define PADDOCK_ROOT_MARKERS_SECONDS 60
+
+#define PADDOCK_TYPE_ROOT_MARKERS (paddock_root_markers_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, PADDOCK, ROOT_MARKERS, GObject)
+
+/* Signal: changed (const char *root_id)   the ledger knows other markers of it now */
+PaddockRootMarkers *paddock_root_markers_new     (PaddockRegistry    *registry);
+void                paddock_root_markers_refresh (PaddockRootMarkers *self);
+
+G_END_DECLS

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-project-text.h"
+
+#include <glib/gi18n.h>
+
+/* Workspaces in words and signs. Pure: what makes a directory one is found out elsewhere. */
+
+static const char * const texts[PADDOCK_N_PROJECTS] = {
+  [PADDOCK_PROJECT_NONE] = N_("Folder"),
+  [PADDOCK_PROJECT_RUST] = N_("Rust project"),
+  [PADDOCK_PROJECT_PYTHON] = N_("Python project"),
+  [PADDOCK_PROJECT_GO] = N_("Go project"),
+  [PADDOCK_PROJECT_NODE] = N_("JavaScript project"),
+  [PADDOCK_PROJECT_JAVA] = N_("Java project"),
+  [PADDOCK_PROJECT_DOTNET] = N_(".NET project"),
+  [PADDOCK_PROJECT_SWIFT] = N_("Swift project"),
+  [PADDOCK_PROJECT_DART] = N_("Dart project"),
+  [PADDOCK_PROJECT_ELIXIR] = N_("Elixir project"),
+  [PADDOCK_PROJECT_PHP] = N_("PHP project"),
+  [PADDOCK_PROJECT_RUBY] = N_("Ruby project"),
+  [PADDOCK_PROJECT_MESON] = N_("Meson project"),
+  [PADDOCK_PROJECT_CMAKE] = N_("CMake project"),
+  [PADDOCK_PROJECT_AUTOTOOLS] = N_("Autotools project"),
+  [PADDOCK_PROJECT_GIT] = N_("Git repository"),
+  [PADDOCK_PROJECT_MERCURIAL] = N_("Mercurial repository"),
+  [PADDOCK_PROJECT_SUBVERSION] = N_("Subversion repository"),
+  [PADDOCK_PROJECT_JUJUTSU] = N_("Jujutsu repository"),
+};
+
+/**
+ * paddock_project_text:
+ *
+ * Returns: (transfer none): what a directory is, in words
+ */
+const char *
+paddock_project_text (PaddockProject project)
+{
+  return _(texts[(guint) project < PADDOCK_N_PROJECTS ? project : PADDOCK_PROJECT_NONE]);
+}
+
+/**
+ * paddock_project_icon:
+ *
+ * Returns: (transfer none): the name of the icon for it
+ */
+const char *
+paddock_project_icon (PaddockProject project)
+{
+  if (project == PADDOCK_PROJECT_NONE || (guint) project >= PADDOCK_N_PROJECTS)
+    return "folder-symbolic";
+  return project >= PADDOCK_PROJECT_GIT ? "paddock-repository-symbolic"
+                                        : "paddock-project-symbolic";
+}
+
+/**
+ * paddock_project_reason:
+ *
+ * Returns: (transfer full): why it is one, "" where nothing is known
+ */
+char *
+paddock_project_reason (PaddockMarkers markers)
+{
+  g_auto (GStrv) names = paddock_markers_to_names (markers);
+  g_autofree char *list = g_strjoinv (", ", names);
+
+  if (names[0] == NULL)
+    return g_strdup ("");
+  /* Translators: why a folder is shown as a project; %s are names of files in it, such as
+   * "Cargo.toml" or ".git, package.json" */
+  return g_strdup_printf (_("Has %s"), list);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-project.h"
+
+G_BEGIN_DECLS
+
+const char *paddock_project_text   (PaddockProject  project);
+const char *paddock_project_icon   (PaddockProject  project);
+char       *paddock_project_reason (PaddockMarkers  markers);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-project-text.h"
+
+/* Workspaces in words; the texts are the untranslated ones. */
+
+static void
+test_all (void)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (int project = 0; project < PADDOCK_N_PROJECTS; project++) {
+    const char *text = paddock_project_text (project);
+
+    g_assert_cmpstr (text, !=, "");
+    g_assert_true (g_hash_table_add (seen, (char *) text));
+    g_assert_cmpint (project == PADDOCK_PROJECT_NONE, ==,
+                     g_str_equal (paddock_project_icon (project), "folder-symbolic"));
+  }
+  g_assert_cmpstr (paddock_project_icon (PADDOCK_PROJECT_RUST), ==, "paddock-project-symbolic");
+  g_assert_cmpstr (paddock_project_icon (PADDOCK_PROJECT_GIT), ==, "paddock-repository-symbolic");
+}
+
+static void
+test_unknown (void)
+{
+  g_assert_cmpstr (paddock_project_text (PADDOCK_N_PROJECTS), ==, "Folder");
+  g_assert_cmpstr (paddock_project_text (-1), ==, "Folder");
+  g_assert_cmpstr (paddock_project_icon (PADDOCK_N_PROJECTS), ==, "folder-symbolic");
+  g_assert_cmpstr (paddock_project_icon (-1), ==, "folder-symbolic");
+}
+
+static void
+test_reason (void)
+{
+  const char * const one[] = { "Cargo.toml", NULL };
+  const char * const two[] = { "package.json", ".git", NULL };
+  g_autofree char *none = paddock_project_reason (0);
+  g_autofree char *single = paddock_project_reason (paddock_markers_from_names (one));
+  g_autofree char *both = paddock_project_reason (paddock_markers_from_names (two));
+
+  g_assert_cmpstr (none, ==, "");
+  g_assert_cmpstr (single, ==, "Has Cargo.toml");
+  g_assert_cmpstr (both, ==, "Has .git, package.json");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/project-text/all", test_all);
+  g_test_add_func ("/project-text/unknown", test_unknown);
+  g_test_add_func ("/project-text/reason", test_reason);
+
+  return g_test_run ();
+}
