@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What is on the pictures: a few folders, two servers, one that waits for its answer; no test."""
+
+import os
+import re
+import subprocess
+
+from gi.repository import GLib
+
+import a11y
+from harness import APP_NAME, wait_until
+
+# A server as small as can be: it dials, asks for the folders, and asks again at each notice.
+_SERVER = '''
+import json, os, socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.connect(os.environ["PADDOCK_SOCKET"])
+stream = connection.makefile("rw")
+def send(**message):
+    stream.write(json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
+    stream.flush()
+for line in stream:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        send(id=message["id"], result={
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "serverInfo": {"name": os.path.basename(sys.argv[0])[:-3], "version": "1"}})
+    elif "initialized" in message.get("method", "") or "list_changed" in message.get("method", ""):
+        send(id=1, method="roots/list")
+'''
+
+
+class Scene:
+    """text: how the window says what is written in the sources."""
+
+    def __init__(self, desk, text=str):
+        self.desk = desk
+        self.text = text
+        self.servers = []
+        self.folders = []
+
+    # ---- words
+
+    def label(self, words):
+        """As it is read: without the letter that is underlined."""
+        return self.text(words).replace("_", "")
+
+    def letter(self, words):
+        """The letter that is underlined."""
+        return re.search("_(.)", self.text(words)).group(1).lower()
+
+    def title(self, words):
+        return "^%s$" % re.escape(self.label(words))
+
+    @property
+    def main(self):
+        return self.title("Paddock")
+
+    # ---- what is there
+
+    def start_window(self, env=None):
+        # As where it is installed.
+        self.desk.env["PATH"] = os.path.dirname(os.environ["PADDOCK_BIN"]) + ":" + self.desk.env["PATH"]
+        self.desk.start_window(env=env)
+        wait_until(lambda: self.desk.paddock("list", code=None).code == 0, "the service")
+
+    def start_server(self, name):
+        os.makedirs(os.path.join(self.desk.home, "servers"), exist_ok=True)
+        with open(os.path.join(self.desk.home, "servers", name + ".py"), "w", encoding="utf-8") as stream:
+            stream.write(_SERVER)
+        self.servers.append(subprocess.Popen(
+            ["/usr/bin/python3", "servers/%s.py" % name], cwd=self.desk.home, stdin=subprocess.DEVNULL,
+            env={**self.desk.env, "PADDOCK_SOCKET": self.desk.socket}))
+        wait_until(lambda: any(server["name"] == name for server in self.desk.json("servers")), name)
+
+    def share_folders(self):
+        """Three folders."""
+        self.folders = [self.desk.folder("Projects", "website"), self.desk.folder("Notes"),
+                        self.desk.folder("Pictures", "Holiday")]
+        for folder in self.folders:
+            self.desk.paddock("add", folder)
+
+    def lose_holiday(self):
+        holiday = self.folders[2]
+        os.rename(holiday, holiday + " 2026")
+        wait_until(lambda: self.desk.root(holiday)["status"] == "missing", "the loss")
+
+    def stop(self):
+        for server in self.servers:
+            server.terminate()
+            server.wait()
+
+    # ---- what a person does
+
+    def do(self, action, parameter=None):
+        """Starts an action of the window or the application, as "win.add-path"."""
+        group, name = action.split(".", 1)
+        path = "/" + APP_NAME.replace(".", "/")
+        self.desk.control().connection.call_sync(
+            APP_NAME, path + "/window/1" if group == "win" else path, "org.gtk.Actions", "Activate",
+            GLib.Variant("(sava{sv})", (name, [parameter] if parameter else [], {})), None, 0, -1, None)
+
+    def page(self, name):
+        self.do("win.show-page", GLib.Variant("s", name))
+        self.desk.settle()
+
+    def find_shown(self, role, name):
+        def found():
+            return [node for node in a11y.find_all(self.desk.app, role, name)
+                    if a11y.extents(node).width > 0]
+        return wait_until(found, "%s %r" % (role, name))[0]
+
+    def review(self):
+        """Opens the question that waits."""
+        self.desk.focus(self.main)
+        assert a11y.act(self.find_shown(a11y.BUTTONS, self.label("_Review…")))
+        wait_until(lambda: self.desk.is_shown(self.title("Request")), "the question")
+        self.desk.settle(1)
+        return a11y.find(self.desk.app, a11y.WINDOWS, self.label("Request"))
+
+    def open_server(self, name):
+        self.page("servers")
+        self.desk.click(self.find_shown(None, name), self.main)
+        self.desk.settle()
+
+    def leave(self, title):
+        self.desk.focus(title)
+        self.desk.keys("Escape")
+        wait_until(lambda: not self.desk.is_shown(title), "the end of " + title)
