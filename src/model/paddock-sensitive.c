@@ -33,6 +33,7 @@ static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_HISTORY] = "history",
   [PADDOCK_SENSITIVE_BROWSER] = "browser",
   [PADDOCK_SENSITIVE_MAIL] = "mail",
+  [PADDOCK_SENSITIVE_UNCERTAIN] = "uncertain",
 };
 
 /* Components of a path: spans of it, without the slashes. */

@@ -17,6 +17,7 @@ typedef enum {
   PADDOCK_SENSITIVE_HISTORY,        /* what was typed into a shell */
   PADDOCK_SENSITIVE_BROWSER,        /* of a browser's profile */
   PADDOCK_SENSITIVE_MAIL,           /* and messages */
+  PADDOCK_SENSITIVE_UNCERTAIN,      /* nobody could tell: no pattern is of this kind */
 } PaddockSensitiveKind;
 
 /* A line of data/sensitive-files.txt, where patterns are explained. */

@@ -24,7 +24,9 @@
  * Whether a file is sensitive is found here too, by the name of what was really opened, by those
  * that mounts give it, and where it has several links by all those that secrets are known to have,
  * and by those near it. Such a file is read only if the user allowed it, by that name, and where it
- * has several, that very file.
+ * has several, that very file. The home, where the secrets are, is no business of the file's own
+ * threads: it is asked in between (paddock-secret-search.c), while nothing is open, and the file is
+ * then looked at anew. Where the home does not answer the user is asked.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
@@ -32,7 +34,23 @@ typedef struct {
   PaddockReadingWork  work;       /* its strings and its root are owned */
   char               *way;        /* (owned) */
   PaddockPlaces      *places;     /* (owned) */
+  guint               n_compared; /* how often the home was asked … */
+  guint64             device;     /* … last about this file … */
+  guint64             inode;
+  PaddockSecretFinding finding;   /* … and what it said */
+  PaddockSecretSearch *search;    /* (owned) (nullable) not of the copy that a thread has, */
+  GAsyncReadyCallback  on_looked; /* which does not go on by itself */
 } Work;
+
+/* What a thread found. */
+typedef struct {
+  PaddockReadingFound *found;     /* (owned) (nullable) */
+  guint64              device;    /* of the file that the home is to be asked about, */
+  guint64              inode;     /* or 0 */
+} Look;
+
+/* A path that leads to one file with several names after the other. */
+#define COMPARISONS 3
 
 static void
 work_free (gpointer data)
@@ -44,6 +62,7 @@ work_free (gpointer data)
   g_free ((char *) self->work.allowed);
   g_free (self->way);
   paddock_places_free (self->places);
+  g_clear_object (&self->search);
   g_free (self);
 }
 
@@ -62,10 +81,25 @@ work_new (const PaddockPlaces      *places,
   return self;
 }
 
-static void
-free_found (gpointer data)
+static Work *
+work_copy (const Work *self)
 {
-  paddock_reading_found_free (data);
+  Work *copy = work_new (self->places, &self->work);
+
+  copy->n_compared = self->n_compared;
+  copy->device = self->device;
+  copy->inode = self->inode;
+  copy->finding = self->finding;
+  return copy;
+}
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  paddock_reading_found_free (look->found);
+  g_free (look);
 }
 
 static gboolean
@@ -175,47 +209,59 @@ is_secret_by_name (const Work           *self,
 }
 
 /* The best known secret comes first: the user is told what the file is, and not what its name in
- * the root looks like. */
-static gboolean
-is_sensitive (const Work          *self,
-              const PaddockOpened *opened,
-              PaddockReadingFound *found)
+ * the root looks like. BUSY: the home is to be asked first. */
+static PaddockReadVerdict
+judge_secrecy (const Work          *self,
+               const PaddockOpened *opened,
+               Look                *look)
 {
-  const char *home = self->places->home;
+  PaddockReadingFound *found = look->found;
   gboolean has_others = opened->links > 1;
 
   found->device = has_others ? opened->device : 0;
   found->inode = has_others ? opened->inode : 0;
   if (is_allowed_one (self, opened, found))
-    return FALSE;
+    return PADDOCK_READ_ALLOWED;
+  if (has_others && (self->n_compared == 0 || self->device != opened->device ||
+                     self->inode != opened->inode)) {
+    look->device = opened->device;
+    look->inode = opened->inode;
+    return PADDOCK_READ_BUSY;
+  }
 
-  return (has_others && paddock_secret_links_match (home, opened->device, opened->inode,
-                                                    &found->kind)) ||
-         is_secret_by_name (self, opened, &found->kind) ||
-         (has_others && is_secret_beside (self, opened, &found->kind));
+  if (has_others && self->finding.state == PADDOCK_SECRET_FOUND)
+    found->kind = self->finding.kind;
+  else if (!is_secret_by_name (self, opened, &found->kind) &&
+           !(has_others && is_secret_beside (self, opened, &found->kind))) {
+    if (!has_others || self->finding.state == PADDOCK_SECRET_NONE)
+      return PADDOCK_READ_ALLOWED;
+    found->kind = PADDOCK_SENSITIVE_UNCERTAIN;
+  }
+  return PADDOCK_READ_SENSITIVE;
 }
 
 static PaddockReadVerdict
 look_at_opened (const Work            *self,
                 const PaddockOpenRoot *root,
                 const PaddockOpened   *opened,
-                PaddockReadingFound   *found)
+                Look                  *look)
 {
   gboolean is_part = self->work.purpose == PADDOCK_READING_BYTES &&
                      (self->work.range.offset > 0 || self->work.range.length != G_MAXSIZE);
   gboolean is_new = opened->inode == 0;
+  PaddockReadVerdict verdict = PADDOCK_READ_ALLOWED;
 
   if (opened->links > 1 &&
       paddock_secret_links_is_own (self->places, opened->device, opened->inode))
     return PADDOCK_READ_OUTSIDE;
-  if (!is_new && is_sensitive (self, opened, found))
-    return PADDOCK_READ_SENSITIVE;
-  if (self->work.purpose == PADDOCK_READING_WRITE_CHECK)
-    return PADDOCK_READ_ALLOWED;
+  if (!is_new)
+    verdict = judge_secrecy (self, opened, look);
+  if (verdict != PADDOCK_READ_ALLOWED || self->work.purpose == PADDOCK_READING_WRITE_CHECK)
+    return verdict;
   if (!is_part && opened->size > self->work.limit)
     return PADDOCK_READ_TOO_LARGE;
-  return self->work.purpose == PADDOCK_READING_CHECK ? PADDOCK_READ_ALLOWED
-                                                     : read_opened (self, root, opened, found);
+  return self->work.purpose == PADDOCK_READING_CHECK
+           ? PADDOCK_READ_ALLOWED : read_opened (self, root, opened, look->found);
 }
 
 static gpointer
@@ -228,7 +274,9 @@ work_on_thread (gpointer      data,
   };
   g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
   PaddockReadingFound *found = g_new0 (PaddockReadingFound, 1);
+  Look *look = g_new0 (Look, 1);
 
+  look->found = found;
   found->fd = -1;
   paddock_path_open_below (&root, self->work.rest, self->places,
                            self->work.purpose == PADDOCK_READING_WRITE_CHECK
@@ -237,15 +285,57 @@ work_on_thread (gpointer      data,
   found->size = opened.size;
   found->verdict = opened.verdict;
   if (opened.verdict == PADDOCK_READ_ALLOWED)
-    found->verdict = look_at_opened (self, &root, &opened, found);
+    found->verdict = look_at_opened (self, &root, &opened, look);
   if (found->verdict == PADDOCK_READ_ALLOWED || found->verdict == PADDOCK_READ_SENSITIVE)
     found->path = g_steal_pointer (&opened.path);
-  return found;
+  return look;
+}
+
+static void
+on_compared (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Work *self = g_task_get_task_data (task);
+
+  self->finding = paddock_secret_search_finish (PADDOCK_SECRET_SEARCH (source), result);
+  self->n_compared++;
+  paddock_file_pool_run_async (g_task_get_source_object (task), self->way, work_on_thread,
+                               work_copy (self), work_free, look_free, NULL, self->on_looked,
+                               g_object_ref (task));
+}
+
+static void
+on_looked (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Work *self = g_task_get_task_data (task);
+  GError *error = NULL;
+  Look *look = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result, &error);
+
+  if (look == NULL) {
+    g_task_return_error (task, error);
+    return;
+  }
+  if (look->inode != 0 && self->n_compared < COMPARISONS) {
+    self->device = look->device;
+    self->inode = look->inode;
+    paddock_secret_search_async (self->search, look->device, look->inode, on_compared,
+                                 g_object_ref (task));
+  } else {
+    g_task_return_pointer (task, g_steal_pointer (&look->found),
+                           (GDestroyNotify) paddock_reading_found_free);
+  }
+  look_free (look);
 }
 
 /**
  * paddock_reading_work_async:
  * @pool: the threads
+ * @search: asks the home about files with several names
  * @places: what may not be read wherever it lies, and the home directory
  * @work: what is to be done; copied
  * @callback: called when the thread is back, which may be never
@@ -253,15 +343,21 @@ work_on_thread (gpointer      data,
  */
 void
 paddock_reading_work_async (PaddockFilePool          *pool,
+                            PaddockSecretSearch      *search,
                             const PaddockPlaces      *places,
                             const PaddockReadingWork *work,
                             GAsyncReadyCallback       callback,
                             gpointer                  user_data)
 {
+  GTask *task = g_task_new (pool, NULL, callback, user_data);
   Work *self = work_new (places, work);
 
-  paddock_file_pool_run_async (pool, self->way, work_on_thread, self, work_free, free_found, NULL,
-                               callback, user_data);
+  g_task_set_source_tag (task, paddock_reading_work_async);
+  g_task_set_task_data (task, self, work_free);
+  self->search = g_object_ref (search);
+  self->on_looked = on_looked;
+  paddock_file_pool_run_async (pool, self->way, work_on_thread, work_copy (self), work_free,
+                               look_free, NULL, on_looked, task);
 }
 
 /**
@@ -275,7 +371,9 @@ paddock_reading_work_finish (PaddockFilePool  *pool,
                              GAsyncResult     *result,
                              GError          **error)
 {
-  return paddock_file_pool_run_finish (pool, result, error);
+  g_return_val_if_fail (g_task_is_valid (result, pool), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**

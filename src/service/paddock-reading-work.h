@@ -6,6 +6,7 @@
 #include "paddock-file-pool.h"
 #include "paddock-path-open.h"
 #include "paddock-root.h"
+#include "paddock-secret-search.h"
 #include "paddock-sensitive.h"
 
 G_BEGIN_DECLS
@@ -49,6 +50,7 @@ typedef struct {
 } PaddockReadingFound;
 
 void                 paddock_reading_work_async  (PaddockFilePool           *pool,
+                                                  PaddockSecretSearch       *search,
                                                   const PaddockPlaces       *places,
                                                   const PaddockReadingWork  *work,
                                                   GAsyncReadyCallback        callback,

@@ -56,6 +56,7 @@ struct _PaddockReading
   PaddockRate       *rate;        /* (owned) of each caller */
   PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
   PaddockReadSlots  *slots;       /* (owned) for which work is under way */
+  PaddockSecretSearch *search;    /* (owned) */
   GCancellable      *closed;      /* (owned) cancelled when no more is answered */
   gint64             size_limit;  /* bytes */
 };
@@ -139,7 +140,7 @@ begin_run (GTask       *task,
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
-  paddock_reading_work_async (paddock_registry_get_pool (self->registry),
+  paddock_reading_work_async (paddock_registry_get_pool (self->registry), self->search,
                               paddock_registry_get_places (self->registry),
                               &(PaddockReadingWork) {
     .purpose = ask->request.purpose,
@@ -447,6 +448,7 @@ paddock_reading_finalize (GObject *object)
   g_clear_pointer (&self->rate, paddock_rate_free);
   g_clear_pointer (&self->rate_in_all, paddock_rate_free);
   g_clear_pointer (&self->slots, paddock_read_slots_free);
+  g_clear_object (&self->search);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
   g_clear_object (&self->roster);
@@ -490,6 +492,8 @@ paddock_reading_new (PaddockRegistry *registry,
   self->registry = g_object_ref (registry);
   self->roster = g_object_ref (roster);
   self->log = paddock_reading_log_new (registry);
+  self->search = paddock_secret_search_new (paddock_registry_get_pool (registry),
+                                            paddock_registry_get_places (registry)->home);
   return self;
 }
 

@@ -20,8 +20,8 @@
  * shared folder could link a key to a harmless name there and have it read. So what has more than
  * one link is compared, by device and inode, with what is at the places where secrets have just
  * one place below the home (data/sensitive-files.txt). Nothing is opened but folders, no link is
- * followed to a file, and no more than a number of files in and below each folder is looked at. It
- * touches the home, and so runs on a thread of the file pool, which may hang with it. */
+ * followed to a file, and no more than a number of files in and below each folder is looked at.
+ * What touches the home is called on a thread of the home's own (paddock-secret-search.c). */
 
 /* One search for a file by what it is. Lives on the stack of one call. */
 typedef struct {

@@ -630,6 +630,8 @@ paddock_sentence_sensitive (PaddockSensitiveKind kind)
       return _("Part of a browser’s profile");
     case PADDOCK_SENSITIVE_MAIL:
       return _("Mail or messages");
+    case PADDOCK_SENSITIVE_UNCERTAIN:
+      return _("It could not be compared with your secrets");
     case PADDOCK_SENSITIVE_SECRET:
     default:
       return _("A secret");

@@ -359,9 +359,11 @@ def flood():
         reasons = [one["error"]["data"]["reason"] for one in other.messages() if "error" in one]
         read = sum("contents" in one.get("result", {}) for one in other.messages())
         assert set(reasons) <= {"busy", "rate-limited"}, set(reasons)
-        assert read >= 1 and read + reasons.count("busy") <= PER_MINUTE, (read, len(reasons))
+        # While it went on some more became free, as so many in a minute do.
+        most = PER_MINUTE * (1 + (time.monotonic() - began) / 60) + 1
+        assert read >= 1 and read + reasons.count("busy") <= most, (read, len(reasons), most)
         equal(read + len(reasons), 1000, "answers")
-        assert time.monotonic() - began < 60
+        assert time.monotonic() - began < 60 * PATIENCE
         equal(scene.peer.uris(), [scene.uri()], "the session goes on")
         # Of a server that is refused so much the user is told once.
         assert len(box.log("file-refused")) < 30, "rows in the journal"

@@ -127,13 +127,12 @@ hold_thread (gpointer      data,
   return NULL;
 }
 
-/* Holds up both threads of the tree's mount until hold_end(). */
+/* Holds up both threads of the mount of @path until hold_end(). */
 static inline void
-hold_begin (Fixture *fixture,
-            Hold    *hold)
+hold_begin_at (Fixture    *fixture,
+               const char *path,
+               Hold       *hold)
 {
-  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects");
-
   *hold = (Hold) { 0 };
   g_mutex_init (&hold->lock);
   g_cond_init (&hold->changed);
@@ -144,6 +143,16 @@ hold_begin (Fixture *fixture,
   while (hold->n_held < PADDOCK_FILE_POOL_THREADS_PER_MOUNT)
     g_cond_wait (&hold->changed, &hold->lock);
   g_mutex_unlock (&hold->lock);
+}
+
+/* … of the tree's mount. */
+static inline void
+hold_begin (Fixture *fixture,
+            Hold    *hold)
+{
+  g_autofree char *path = tree_path (fixture->scene->tree, "home/projects");
+
+  hold_begin_at (fixture, path, hold);
 }
 
 static inline void

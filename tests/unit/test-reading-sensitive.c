@@ -51,6 +51,74 @@ test_sensitive_links (Fixture       *fixture,
   expect (fixture, &opens, "home/projects/deep/er/harmless", "allowed", "r2");
 }
 
+static gboolean
+is_allowed_now (Fixture    *fixture,
+                const char *relative)
+{
+  g_autoptr (PaddockReadingAnswer) answer = ask (fixture, &opens, relative);
+
+  return answer->verdict == PADDOCK_READ_ALLOWED;
+}
+
+/* Moves the home to another disk, empty; NULL where there is none. */
+static char *
+move_home (Fixture *fixture)
+{
+  PaddockPlaces *places = (PaddockPlaces *) paddock_registry_get_places (fixture->scene->registry);
+  g_autofree char *home = g_strdup ("/dev/shm/paddock-XXXXXX");
+  struct stat status;
+  struct stat of_tree;
+
+  if (g_mkdtemp (home) == NULL)
+    return NULL;
+  g_assert_cmpint (stat (home, &status), ==, 0);
+  g_assert_cmpint (stat (fixture->scene->tree->base, &of_tree), ==, 0);
+  if (status.st_dev == of_tree.st_dev) {
+    remove_all (home);
+    return NULL;
+  }
+  g_free (places->home);
+  places->home = g_strdup (home);
+  g_object_unref (fixture->reading);
+  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+  return g_steal_pointer (&home);
+}
+
+/* The home hangs, another disk does not: what is there is read, but what may be a secret by another
+ * name is asked about. Only the first one waits for the home. */
+static void
+test_home_hangs (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  const Tree *tree = fixture->scene->tree;
+  g_autofree char *file = tree_path (tree, "home/projects/file");
+  g_autofree char *other = tree_path (tree, "home/projects/other");
+  g_autofree char *home = move_home (fixture);
+  gint64 begin;
+  Hold hold;
+
+  if (home == NULL) {
+    g_test_skip ("There is no other disk for a home");
+    return;
+  }
+  tree_write (tree, "home/projects/plain");
+  g_assert_cmpint (link (file, other), ==, 0);
+  expect (fixture, &opens, "home/projects/other", "allowed", "r1");
+
+  hold_begin_at (fixture, home, &hold);
+  begin = g_get_monotonic_time ();
+  expect (fixture, &opens, "home/projects/other", "sensitive", NULL);
+  g_assert_cmpint (g_get_monotonic_time () - begin, >=, PADDOCK_SECRET_SEARCH_MS * 1000);
+  begin = g_get_monotonic_time ();
+  for (guint i = 0; i < 8; i++)
+    expect (fixture, &opens, "home/projects/other", "sensitive", NULL);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, PADDOCK_SECRET_SEARCH_MS * 1000);
+  expect (fixture, &opens, "home/projects/plain", "allowed", "r1");
+  hold_end (&hold);
+  WAIT_FOR (is_allowed_now (fixture, "home/projects/other"));
+  remove_all (home);
+}
+
 /* Under no name, for nobody and whatever the user would say. */
 static void
 test_own (Fixture       *fixture,
@@ -331,6 +399,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   TEST ("names", test_sensitive);
   TEST ("links", test_sensitive_links);
+  TEST ("home-hangs", test_home_hangs);
   TEST ("own", test_own);
   TEST ("asked", test_asked);
   TEST ("changed-while-asked", test_changed_while_asked);

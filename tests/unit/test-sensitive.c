@@ -672,7 +672,7 @@ test_nicks (void)
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
     g_assert_cmpuint (paddock_sensitive_kind_from_nick (unknown[i]), ==, PADDOCK_SENSITIVE_SECRET);
   g_assert_cmpuint (paddock_sensitive_kind_from_nick (NULL), ==, PADDOCK_SENSITIVE_SECRET);
-  g_assert_cmpstr (paddock_sensitive_kind_to_nick (PADDOCK_SENSITIVE_MAIL + 1), ==, "secret");
+  g_assert_cmpstr (paddock_sensitive_kind_to_nick (PADDOCK_SENSITIVE_UNCERTAIN + 1), ==, "secret");
 }
 
 int

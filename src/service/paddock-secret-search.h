@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-pool.h"
+#include "paddock-sensitive.h"
+
+G_BEGIN_DECLS
+
+/* How long the home may take to answer, and how many wait for it. */
+#define PADDOCK_SECRET_SEARCH_MS  2000
+#define PADDOCK_SECRET_SEARCH_MAX 64
+
+#define PADDOCK_TYPE_SECRET_SEARCH (paddock_secret_search_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, PADDOCK, SECRET_SEARCH, GObject)
+
+/* Zero is no answer, and nothing is read without one. */
+typedef enum {
+  PADDOCK_SECRET_UNKNOWN,           /* the home did not answer */
+  PADDOCK_SECRET_NONE,
+  PADDOCK_SECRET_FOUND,
+} PaddockSecretState;
+
+typedef struct {
+  PaddockSecretState   state;
+  PaddockSensitiveKind kind;        /* with FOUND: what the secret is */
+} PaddockSecretFinding;
+
+PaddockSecretSearch  *paddock_secret_search_new    (PaddockFilePool      *pool,
+                                                    const char           *home);
+void                  paddock_secret_search_async  (PaddockSecretSearch  *self,
+                                                    guint64               device,
+                                                    guint64               inode,
+                                                    GAsyncReadyCallback   callback,
+                                                    gpointer              user_data);
+PaddockSecretFinding  paddock_secret_search_finish (PaddockSecretSearch  *self,
+                                                    GAsyncResult         *result);
+
+G_END_DECLS
