@@ -7,6 +7,7 @@
 
 #include "paddock-mount-table.h"
 #include "paddock-path.h"
+#include "paddock-path-spelling.h"
 #include "paddock-path-walk.h"
 
 #include <errno.h>
@@ -33,6 +34,9 @@ typedef struct {
   PaddockPathObject      found;   /* (owned) */
   char                  *names;   /* (owned) (nullable) of what was found, below the root */
   GStrv                  others;  /* (owned) (nullable) what mounts call it besides */
+  GStrv                  spelled; /* (owned) (nullable) @names as the file system has them, where
+                                   * that is something else */
+  gboolean               is_unsure; /* whether it is */
 } Search;
 
 static void
@@ -43,6 +47,7 @@ search_clear (Search *self)
   paddock_mount_table_free (self->mounts);
   g_free (self->names);
   g_strfreev (self->others);
+  g_strfreev (self->spelled);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
@@ -168,6 +173,33 @@ confirm (Search *self)
   return TRUE;
 }
 
+/* Under what names the file system itself has what was found. BUSY: they are others by now. */
+static PaddockReadVerdict
+spell (Search *self)
+{
+  const PaddockSpellingWay way = {
+    .root = &self->held,
+    .mount = self->mount,
+    .mounts = self->mounts,
+    .crosses = self->root->crosses,
+  };
+  PaddockSpelling spelling;
+
+  g_clear_pointer (&self->spelled, g_strfreev);
+  spelling = paddock_path_spelling_find (&way, self->names, &self->found, &self->spelled);
+  self->is_unsure = spelling == PADDOCK_SPELLING_UNKNOWN;
+  if (spelling == PADDOCK_SPELLING_CHANGED)
+    return PADDOCK_READ_BUSY;
+
+  for (gsize i = 0; self->spelled != NULL && self->spelled[i] != NULL; i++) {
+    g_autofree char *path = dup_host_path (self->root, self->spelled[i]);
+
+    if (paddock_places_refuses (self->places, path))
+      return PADDOCK_READ_OUTSIDE;
+  }
+  return PADDOCK_READ_ALLOWED;
+}
+
 /* One walk along @rest, and the kernel's proof of it. BUSY: the tree has changed meanwhile. */
 static PaddockReadVerdict
 find (Search     *self,
@@ -188,6 +220,8 @@ find (Search     *self,
   verdict = paddock_path_walk (&walk, rest, &self->found, &self->names);
   if (verdict == PADDOCK_READ_ALLOWED && !confirm (self))
     verdict = PADDOCK_READ_BUSY;
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = spell (self);
   return verdict;
 }
 
@@ -338,20 +372,36 @@ attempt (Search     *self,
   return verdict;
 }
 
+/* All that the file is called besides the first name. */
+static GStrv
+dup_all_names (const Search *self)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (gsize i = 0; self->others != NULL && self->others[i] != NULL; i++)
+    g_ptr_array_add (names, g_strdup (self->others[i]));
+  for (gsize i = 1; self->spelled != NULL && self->spelled[i] != NULL; i++)
+    g_ptr_array_add (names, dup_host_path (self->root, self->spelled[i]));
+  g_ptr_array_add (names, NULL);
+  return (GStrv) g_ptr_array_free (names, FALSE);
+}
+
 static void
 describe (Search        *self,
           PaddockOpened *opened)
 {
   gboolean is_new = !S_ISREG (self->found.info.st_mode);
+  gboolean is_other = self->spelled != NULL && !is_new;
 
-  opened->path = dup_host_path (self->root, self->names);
+  opened->path = dup_host_path (self->root, is_other ? self->spelled[0] : self->names);
   opened->root_device = self->held.info.st_dev;
   opened->root_inode = self->held.info.st_ino;
   opened->root_mount = self->mount;
   if (is_new)
     return;
 
-  opened->names = g_steal_pointer (&self->others);
+  opened->names = dup_all_names (self);
+  opened->is_name_unsure = self->is_unsure;
   opened->device = self->found.info.st_dev;
   opened->inode = self->found.info.st_ino;
   opened->links = (guint) self->found.info.st_nlink;

@@ -31,10 +31,13 @@ typedef enum {
 typedef struct {
   PaddockReadVerdict verdict;
   int                fd;          /* (owned) open for reading only, or -1 */
-  char              *path;        /* (owned) (nullable) canonical, the host's, of what is allowed */
+  char              *path;        /* (owned) (nullable) canonical, the host's, of what is allowed,
+                                   * as the file system itself has its names */
   guint64            device;
   guint64            inode;
-  GStrv              names;       /* (owned) (nullable) what mounts call it besides @path */
+  GStrv              names;       /* (owned) (nullable) what it is called besides @path: by mounts,
+                                   * by a file system with rules of its own */
+  gboolean           is_name_unsure; /* it may be called something else still */
   guint              links;       /* hard links; 0 for a file that is not there yet */
   gint64             size;        /* in bytes, of this moment: never to be relied on */
   guint64            root_device; /* what was open as the root */

@@ -233,7 +233,8 @@ judge_secrecy (const Work          *self,
     found->kind = self->finding.kind;
   else if (!is_secret_by_name (self, opened, &found->kind) &&
            !(has_others && is_secret_beside (self, opened, &found->kind))) {
-    if (!has_others || self->finding.state == PADDOCK_SECRET_NONE)
+    if (!opened->is_name_unsure &&
+        (!has_others || self->finding.state == PADDOCK_SECRET_NONE))
       return PADDOCK_READ_ALLOWED;
     found->kind = PADDOCK_SENSITIVE_UNCERTAIN;
   }

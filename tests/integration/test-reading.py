@@ -183,6 +183,32 @@ def bound():
 
 
 @test
+def other_rules():
+    """where a file has names that no listing has (another case, a short one) its own name counts"""
+    with Box() as box:
+        below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
+        for path in ("Work/Notes of today.txt", "Work/.env.local", "Work/id_rsa.backup", ".ssh/My key"):
+            os.makedirs(os.path.join(below, os.path.dirname(path)), exist_ok=True)
+            with open(os.path.join(below, path), "w", encoding="ascii") as stream:
+                stream.write("text\n")
+        point = filesystems.Mirror(box, below, os.path.join(box.home, "stick"), folds=True).point
+        scene = Scene(box)
+        box.paddock("add", "--accept-warning", point)
+        notes = os.path.join(point, "Work", "Notes of today.txt")
+        scene.wait(notes, "allowed")
+        for name in ("Work/Notes of today.txt", "work/NOTES OF TODAY.TXT", "WORK~1/NOTES ~1.TXT"):
+            result = scene.reader.check(os.path.join(point, name))
+            equal((result["verdict"], bytes(result["path"])), ("allowed", os.fsencode(notes) + b"\0"),
+                  name)
+        for name in ("Work/.env.local", "Work/.ENV.Local", "Work/ENV~1.LOC", "work~1/env~1.loc",
+                     "Work/ID_RSA~1.BAC", ".ssh/My key", "SSH~1/MYKEY~1", "ssh~1/my key~1", "~1/my key"):
+            path = os.path.join(point, name)
+            if os.path.exists(path):
+                equal(scene.reader.read(path), ("sensitive", None), name)
+        assert os.path.exists(os.path.join(point, "Work/ENV~1.LOC")), "there are no short names"
+
+
+@test
 def for_writing():
     """a read-only folder, or a grant to read only, cannot be written; nothing is opened for it"""
     with Box() as box:

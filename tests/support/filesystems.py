@@ -172,7 +172,7 @@ class Loop(_Mounted):
 class Mirror(_Mounted):
     """A FUSE file system that shows another directory; it can hang."""
 
-    def __init__(self, box, directory, point, source="mirror"):
+    def __init__(self, box, directory, point, source="mirror", folds=False):
         try:
             os.close(os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC))
         except OSError as problem:
@@ -180,8 +180,8 @@ class Mirror(_Mounted):
         super().__init__(box, point)
         self._errors = open(os.path.join(box.directory, "mirror.err"), "ab")
         self._process = subprocess.Popen(
-            [sys.executable, "-I", _MIRROR, directory, point, source], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=self._errors, text=True)
+            [sys.executable, "-I", _MIRROR, directory, point, source] + ["folds"] * folds,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True)
         self._expect("ready")
 
     def _expect(self, word):

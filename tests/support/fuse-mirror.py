@@ -2,10 +2,11 @@
 # Copyright The Paddock developers
 """A file system in user space that shows another directory and hangs when told.
 
-    fuse-mirror.py DIRECTORY MOUNT-POINT SOURCE
+    fuse-mirror.py DIRECTORY MOUNT-POINT SOURCE [folds]
 
 Speaks the kernel's protocol (linux/fuse.h, 7.31) itself, so that no library is needed. Nothing is
-cached and permissions are the kernel's to check. Prints "ready" when it is mounted; a line "hang" on
+cached and permissions are the kernel's to check. With "folds" a file is found in any case, and by a
+short name as vfat has them. Prints "ready" when it is mounted; a line "hang" on
 stdin makes it read no more requests, "go" makes it go on. Ends when it is unmounted."""
 
 import ctypes
@@ -30,8 +31,16 @@ def names(data, count):
     return data.split(b"\0")[:count]
 
 
+def short(name):
+    """As vfat makes them: of `.env.local` it is ENV~1.LOC."""
+    stem, _, end = name.upper().lstrip(b".").rpartition(b".")
+    stem, end = (stem, end[:3]) if stem else (end, b"")
+    return stem[:6] + b"~1" + (b"." + end if end else b"")
+
+
 class Mirror:
-    def __init__(self, directory):
+    def __init__(self, directory, folds=False):
+        self.folds = folds
         self.paths = {1: os.fsencode(directory)}  # node -> path
         self.nodes = {}  # inode number -> node
         self.open = {}  # handle -> descriptor or listing
@@ -56,6 +65,10 @@ class Mirror:
         return struct.pack("<4Q2I", node, 0, 0, 0, 0, 0) + self.attributes(path)
 
     def child(self, node, name):
+        if self.folds:
+            for entry in os.listdir(self.paths[node]):
+                if name.upper() in (entry.upper(), short(entry)):
+                    name = entry
         return os.path.join(self.paths[node], name)
 
     def keep(self, value):
@@ -233,12 +246,12 @@ def serve(device, mirror):
 
 
 def main():
-    directory, point, source = sys.argv[1:]
+    directory, point, source, *rules = sys.argv[1:]
     os.umask(0)
     device = os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
     mount(device, point, source)
     print("ready", flush=True)
-    serve(device, Mirror(directory))
+    serve(device, Mirror(directory, "folds" in rules))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-spelling.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* What a file that was found is called by its file system. One that ignores case, folds Unicode or
+ * knows short names beside long ones (vfat, exfat, ntfs, shares of other systems, casefold
+ * directories) finds a file by a name that is in no listing, and whoever judges a file by its name
+ * must not judge by that one. So the listing of each directory on the way is asked.
+ *
+ * Where names are bytes, as on the usual file systems of Linux, nothing is listed. That a type is
+ * such a one has to be known: all others are listed. Lives on the stack of one call on a file pool
+ * thread. It must never take a name for the file's that no listing has. */
+
+/* From linux/fs.h, since Linux 5.4. */
+#ifndef FS_CASEFOLD_FL
+#define FS_CASEFOLD_FL 0x40000000
+#endif
+
+static const char * const exact_types[] = { "btrfs", "ext2", "ext3", "ramfs", "xfs" };
+/* Of which some directories ignore case, and say so. */
+static const char * const flagged_types[] = { "bcachefs", "ext4", "f2fs", "overlay", "tmpfs" };
+
+static gboolean
+is_among (const char         *type,
+          const char * const *types,
+          gsize               n_types)
+{
+  for (gsize i = 0; i < n_types; i++)
+    if (g_str_equal (types[i], type))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+get_type (const PaddockSpellingWay *way,
+          const PaddockPathObject  *at)
+{
+  int id = way->crosses ? paddock_path_object_get_mount (at) : way->mount;
+  const PaddockMount *mount = id >= 0 ? paddock_mount_table_find (way->mounts, (guint64) id) : NULL;
+
+  return mount != NULL ? mount->type : "";
+}
+
+/* Older kernels have no flags on some of these file systems, and no such directories there. */
+static gboolean
+ignores_case (int descriptor)
+{
+  int flags = 0;
+
+  return ioctl (descriptor, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0;
+}
+
+/* Looks for @name in the open @folder, else for all names of the file @child. The number that a
+ * listing has for an entry is not believed: FUSE and overlays give others than stat() does. */
+static PaddockSpelling
+look_through (DIR                     *folder,
+              const char              *name,
+              const PaddockPathObject *child,
+              GPtrArray               *names)
+{
+  guint n_left = PADDOCK_PATH_SPELLING_ENTRIES;
+  const struct dirent *entry;
+  struct stat status;
+
+  while ((entry = readdir (folder)) != NULL) {
+    if (n_left-- == 0)
+      return PADDOCK_SPELLING_UNKNOWN;
+    if (g_str_equal (entry->d_name, name))
+      return PADDOCK_SPELLING_SAME;
+  }
+
+  rewinddir (folder);
+  n_left = PADDOCK_PATH_SPELLING_ENTRIES;
+  while (n_left-- > 0 && (entry = readdir (folder)) != NULL)
+    if (!g_str_equal (entry->d_name, ".") && !g_str_equal (entry->d_name, "..") &&
+        fstatat (dirfd (folder), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        status.st_dev == child->info.st_dev && status.st_ino == child->info.st_ino)
+      g_ptr_array_add (names, g_strdup (entry->d_name));
+  return names->len > 0 ? PADDOCK_SPELLING_OTHER : PADDOCK_SPELLING_UNKNOWN;
+}
+
+/* What @child, which was found in @parent by @name, is called there. */
+static PaddockSpelling
+spell (const PaddockSpellingWay *way,
+       const PaddockPathObject  *parent,
+       const char               *name,
+       const PaddockPathObject  *child,
+       GPtrArray                *names)
+{
+  const char *type = get_type (way, parent);
+  PaddockSpelling spelling;
+  int descriptor;
+  DIR *folder;
+
+  if (is_among (type, exact_types, G_N_ELEMENTS (exact_types)))
+    return PADDOCK_SPELLING_SAME;
+  descriptor = openat (parent->fd, ".",
+                       O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0)
+    return PADDOCK_SPELLING_UNKNOWN;
+  if (is_among (type, flagged_types, G_N_ELEMENTS (flagged_types)) && !ignores_case (descriptor)) {
+    close (descriptor);
+    return PADDOCK_SPELLING_SAME;
+  }
+
+  folder = fdopendir (descriptor);
+  if (folder == NULL) {
+    close (descriptor);
+    return PADDOCK_SPELLING_UNKNOWN;
+  }
+  spelling = look_through (folder, name, child, names);
+  closedir (folder);
+  return spelling;
+}
+
+/* Puts each of @names behind each of @ways. A directory has one name, and only the last file may
+ * have several. */
+static GPtrArray *
+extend (GPtrArray  *ways,
+        GPtrArray  *names,
+        const char *given)
+{
+  GPtrArray *longer = g_ptr_array_new_with_free_func (g_free);
+
+  if (names->len == 0)
+    g_ptr_array_add (names, g_strdup (given));
+  for (guint i = 0; i < ways->len; i++) {
+    const char *before = g_ptr_array_index (ways, i);
+
+    for (guint j = 0; j < names->len; j++)
+      g_ptr_array_add (longer, g_strconcat (before, *before != '\0' ? "/" : "",
+                                            g_ptr_array_index (names, j), NULL));
+  }
+  g_ptr_array_unref (ways);
+  return longer;
+}
+
+/**
+ * paddock_path_spelling_find:
+ * @way: from where
+ * @names: from there, neither links, dots nor empty; "" where the root is meant
+ * @found: what they led to
+ * @out_names: (out) (transfer full) (nullable): with %PADDOCK_SPELLING_OTHER the names below the
+ *   root as the listings have them, several where the file has several there
+ *
+ * Blocks.
+ */
+PaddockSpelling
+paddock_path_spelling_find (const PaddockSpellingWay *way,
+                            const char               *names,
+                            const PaddockPathObject  *found,
+                            GStrv                    *out_names)
+{
+  g_auto (GStrv) parts = g_strsplit (names, "/", -1);
+  g_autoptr (GPtrArray) ways = g_ptr_array_new_with_free_func (g_free);
+  g_auto (PaddockPathObject) here = PADDOCK_PATH_OBJECT_INIT;
+  PaddockSpelling all = PADDOCK_SPELLING_SAME;
+
+  *out_names = NULL;
+  if (!way->crosses &&
+      is_among (get_type (way, way->root), exact_types, G_N_ELEMENTS (exact_types)))
+    return PADDOCK_SPELLING_SAME;
+
+  g_ptr_array_add (ways, g_strdup (""));
+  for (gsize i = 0; parts[i] != NULL; i++) {
+    g_auto (PaddockPathObject) next = PADDOCK_PATH_OBJECT_INIT;
+    g_autoptr (GPtrArray) spelled = g_ptr_array_new_with_free_func (g_free);
+    const PaddockPathObject *parent = i > 0 ? &here : way->root;
+    PaddockSpelling spelling;
+    int spare = here.fd;
+
+    if (!paddock_path_object_step (&next, parent, parts[i]) || !paddock_path_object_load (&next))
+      return PADDOCK_SPELLING_CHANGED;
+    spelling = spell (way, parent, parts[i], &next, spelled);
+    if (spelling == PADDOCK_SPELLING_UNKNOWN)
+      return spelling;
+    if (spelling == PADDOCK_SPELLING_OTHER)
+      all = spelling;
+    ways = extend (g_steal_pointer (&ways), spelled, parts[i]);
+    here = next;
+    next.fd = spare;
+  }
+  if (parts[0] != NULL && !paddock_path_object_is_same (&here, found))
+    return PADDOCK_SPELLING_CHANGED;
+
+  if (all == PADDOCK_SPELLING_OTHER) {
+    g_ptr_array_add (ways, NULL);
+    *out_names = (GStrv) g_ptr_array_free (g_steal_pointer (&ways), FALSE);
+  }
+  return all;
+}
