@@ -10,7 +10,7 @@ import sys
 import time
 
 from agent import Agent
-from harness import Box, BusError, equal, stays, wait_until
+from harness import Box, BusError, PATIENCE, equal, stays, wait_until
 from peer import Peer, RpcError
 from reading import PER_MINUTE
 from tap import run, test
