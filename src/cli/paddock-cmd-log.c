@@ -5,7 +5,10 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-error.h"
+#include "paddock-journal-filter.h"
 #include "paddock-json-forms.h"
+#include "paddock-log-filter.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
 #include "paddock-words.h"
@@ -20,6 +23,7 @@ typedef struct {
   gboolean json;
   gboolean follow;
   gint64   limit;                     /* at least 1 */
+  PaddockEntryFilter *filter;         /* which entries */
 } Options;
 
 static void
@@ -63,8 +67,12 @@ print_entry (PaddockCli    *cli,
              const Options *options)
 {
   g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
-  g_autofree char *text = options->json ? paddock_json_entry (entry) : describe (entry);
+  g_autofree char *text = NULL;
 
+  /* The service chose among those that were; what happens now it tells to all. */
+  if (!paddock_entry_filter_matches (options->filter, entry))
+    return;
+  text = options->json ? paddock_json_entry (entry) : describe (entry);
   if (options->json) {
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
@@ -144,14 +152,51 @@ print_log (PaddockCli    *cli,
   guint limit = options->limit <= G_MAXUINT32 ? (guint) options->limit : 0;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) list = NULL;
-  g_autoptr (GVariant) reply =
-    paddock_cli_call (cli, "ListJournal", g_variant_new ("(xu)", (gint64) 0, limit), &error);
+  g_autoptr (GVariant) reply = NULL;
+
+  if (paddock_entry_filter_is_empty (options->filter))
+    reply = paddock_cli_call (cli, "ListJournal", g_variant_new ("(xu)", (gint64) 0, limit),
+                              &error);
+  else
+    reply = paddock_cli_call (cli, "SearchJournal",
+                              g_variant_new ("(@a{sv}xu)",
+                                             paddock_entry_filter_to_variant (options->filter),
+                                             (gint64) 0, limit),
+                              &error);
 
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
   list = g_variant_get_child_value (reply, 0);
   print_backwards (cli, list, options);
   return options->follow ? follow_journal (cli, options) : PADDOCK_EXIT_OK;
+}
+
+static PaddockExit
+choose_and_print (PaddockCli             *cli,
+                  const PaddockVerb      *verb,
+                  Options                *options,
+                  const PaddockLogChoice *choice)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockEntryFilter) filter =
+    paddock_log_filter_new (cli, choice, g_get_real_time (), &error);
+
+  if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT))
+    return paddock_cli_misuse (cli, verb, "%s", error->message);
+  if (filter == NULL)
+    return paddock_cli_refuse (cli, error);
+  options->filter = filter;
+  return print_log (cli, options);
+}
+
+static void
+clear_choice (PaddockLogChoice *choice)
+{
+  g_free (choice->server);
+  g_free (choice->root);
+  g_strfreev (choice->kinds);
+  g_free (choice->search);
+  g_free (choice->since);
 }
 
 /**
@@ -165,11 +210,21 @@ paddock_cmd_log (PaddockCli        *cli,
                  GStrv             *argv)
 {
   Options options = { 0 };
+  PaddockLogChoice choice = { 0 };
   const GOptionEntry entries[] = {
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON, an object in each line"),
       NULL },
     { "limit", 'n', 0, G_OPTION_ARG_INT64, &options.limit, N_("Only the newest so many"),
       N_("NUMBER") },
+    { "server", 0, 0, G_OPTION_ARG_STRING, &choice.server, N_("Only of one server"),
+      N_("SERVER") },
+    { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Only of one folder"), N_("ROOT") },
+    { "kind", 0, 0, G_OPTION_ARG_STRING_ARRAY, &choice.kinds,
+      N_("Only of one kind, such as refused or problems; may be repeated"), N_("KIND") },
+    { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Only what has a text in it"),
+      N_("TEXT") },
+    { "since", 0, 0, G_OPTION_ARG_STRING, &choice.since,
+      N_("Only since a time: today, a length such as 2h or 7d, or a date"), N_("TIME") },
     { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Go on with what happens now"),
       NULL },
     G_OPTION_ENTRY_NULL
@@ -180,8 +235,11 @@ paddock_cmd_log (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
-  if (options.limit < 1)
-    return paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
-  return print_log (cli, &options);
+    status = paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+  else if (options.limit < 1)
+    status = paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
+  else
+    status = choose_and_print (cli, verb, &options, &choice);
+  clear_choice (&choice);
+  return status;
 }

@@ -73,7 +73,8 @@ static const PaddockVerb verbs[] = {
     paddock_cmd_pause },
   { "resume", N_("[--no-wait]"), N_("Let servers see again what is shared with them"),
     N_("While Paddock’s window runs, the user is asked there."), paddock_cmd_resume },
-  { "log", N_("[--json] [--limit NUMBER] [--follow]"), N_("Show what happened"), NULL,
+  { "log", N_("[--json] [--limit NUMBER] [--server SERVER] [--root ROOT] [--kind KIND] "
+              "[--search TEXT] [--since TIME] [--follow]"), N_("Show what happened"), NULL,
     paddock_cmd_log },
 };
 

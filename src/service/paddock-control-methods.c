@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
+#include "paddock-control-journal.h"
 #include "paddock-control-reading.h"
 #include "paddock-error.h"
 #include "paddock-leftovers.h"
@@ -114,42 +115,6 @@ handle_list_requests (PaddockCall *call,
     g_variant_builder_add_value (&builder,
                                  paddock_request_to_variant (g_ptr_array_index (requests, i)));
   paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
-}
-
-static void
-on_journal_read (GObject      *source,
-                 GAsyncResult *result,
-                 gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autoptr (GPtrArray) entries = NULL;
-  GVariantBuilder builder;
-  GError *error = NULL;
-
-  entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, &error);
-  if (entries == NULL) {
-    paddock_call_fail (call, error);
-    return;
-  }
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
-  for (guint i = 0; i < entries->len; i++)
-    g_variant_builder_add_value (&builder,
-                                 paddock_entry_to_variant (g_ptr_array_index (entries, i)));
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
-}
-
-static void
-handle_list_journal (PaddockCall *call,
-                     GVariant    *parameters)
-{
-  PaddockRegistry *registry = context_of (call)->registry;
-  PaddockJournalQuery query = { 0 };
-
-  g_variant_get (parameters, "(xu)", &query.before, &query.limit);
-  paddock_registry_flush (registry);
-  paddock_store_read_journal_async (paddock_registry_get_store (registry), &query, NULL,
-                                    on_journal_read, call);
 }
 
 /* @results: (transfer full) (nullable), %NULL with @error. */
@@ -759,7 +724,8 @@ static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, handle_list_roots },
   { "ListServers", FALSE, handle_list_servers },
   { "ListRequests", FALSE, handle_list_requests },
-  { "ListJournal", FALSE, handle_list_journal },
+  { "ListJournal", FALSE, paddock_control_list_journal },
+  { "SearchJournal", FALSE, paddock_control_search_journal },
   { "InspectPaths", FALSE, handle_inspect_paths },
   { "AddRoots", TRUE, handle_add_roots },
   { "RemoveRoots", TRUE, handle_remove_roots },

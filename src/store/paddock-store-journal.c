@@ -48,6 +48,33 @@ read_entry (PaddockStatement *row)
   return paddock_entry_new (&entry);
 }
 
+static GPtrArray *
+read_rows (PaddockStatement  *row,
+           GError           **error)
+{
+  g_autoptr (GPtrArray) entries =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  gboolean has_row = TRUE;
+  guint n_skipped = 0;
+
+  while (has_row) {
+    PaddockEntry *entry;
+
+    if (!paddock_statement_next (row, &has_row, error))
+      return NULL;
+    if (!has_row)
+      break;
+    entry = read_entry (row);
+    if (entry)
+      g_ptr_array_add (entries, entry);
+    else
+      n_skipped++;
+  }
+  if (n_skipped > 0)
+    g_warning ("Left out %u rows of the journal that make no sense", n_skipped);
+  return g_steal_pointer (&entries);
+}
+
 /* The latest row of the same key as @entry, whether or not it is near enough in time. Where there
  * is no root yet (it was refused) its path is what tells two entries apart. */
 static gboolean
@@ -228,12 +255,8 @@ paddock_journal_read (sqlite3  *db,
                       gint64    after,
                       GError  **error)
 {
-  g_autoptr (GPtrArray) entries =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
   g_autoptr (PaddockStatement) row =
     paddock_statement_new (db, since > 0 ? read_since : read_before, error);
-  gboolean has_row = TRUE;
-  guint n_skipped = 0;
 
   if (!row)
     return NULL;
@@ -242,20 +265,136 @@ paddock_journal_read (sqlite3  *db,
   paddock_statement_bind_number (row, MAX (after, 0));
   paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
-  while (has_row) {
-    PaddockEntry *entry;
+  return read_rows (row, error);
+}
 
-    if (!paddock_statement_next (row, &has_row, error))
-      return NULL;
-    if (!has_row)
-      break;
-    entry = read_entry (row);
-    if (entry)
-      g_ptr_array_add (entries, entry);
-    else
-      n_skipped++;
+/* SQL's paddock_has (text): whether the text of the filter is in it. */
+static void
+on_has (sqlite3_context  *context,
+        int               n_values,
+        sqlite3_value   **values)
+{
+  const PaddockEntryFilter *filter = sqlite3_user_data (context);
+  const char *text = (const char *) sqlite3_value_text (values[0]);
+
+  sqlite3_result_int (context, text != NULL && paddock_entry_filter_has_text (filter, text));
+}
+
+/* Nicks are ours, and need no quoting. */
+static void
+append_nick (GString    *list,
+             const char *nick)
+{
+  g_string_append_printf (list, "%s'%s'", list->len > 0 ? ", " : "", nick);
+}
+
+static char *
+list_events (PaddockEntryKinds kinds,
+             guint64           events)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
+    if ((paddock_event_get_kinds (event) & kinds) != 0 || (events >> event & 1) != 0)
+      append_nick (list, paddock_event_to_nick (event));
   }
-  if (n_skipped > 0)
-    g_warning ("Left out %u rows of the journal that make no sense", n_skipped);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+static char *
+list_reasons (guint64 reasons)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
+    if ((reasons >> reason & 1) != 0)
+      append_nick (list, paddock_reason_to_nick (reason));
+  }
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+/* In the order of paddock_entry_filter_matches(). A plus sign keeps an index from being used that
+ * would have everything that matches sorted for each page: along the numbers, the reading ends with
+ * the page. */
+static char *
+build_search (const PaddockEntryFilter *filter)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT " ENTRY_COLUMNS " FROM journal"
+                                          " WHERE number < ? AND +last >= ?");
+
+  if (filter->server_id != NULL)
+    g_string_append (sql, " AND +server_id = ?");
+  if (filter->root_id != NULL)
+    g_string_append (sql, " AND +root_id = ?");
+  if (filter->kinds != 0) {
+    g_autofree char *events = list_events (filter->kinds, 0);
+
+    g_string_append_printf (sql, " AND +event IN (%s)", events);
+  }
+  if (filter->text != NULL) {
+    g_autofree char *events = list_events (0, filter->text_events);
+    g_autofree char *reasons = list_reasons (filter->text_reasons);
+
+    g_string_append_printf (sql, " AND (+event IN (%s) OR reason IN (%s) OR paddock_has (server)"
+                            " OR paddock_has (root) OR paddock_has (detail))", events, reasons);
+  }
+  g_string_append (sql, " ORDER BY number DESC LIMIT ?");
+  return g_string_free (g_steal_pointer (&sql), FALSE);
+}
+
+static gboolean
+set_has (sqlite3                   *db,
+         const PaddockEntryFilter  *filter,
+         GError                   **error)
+{
+  int code = sqlite3_create_function_v2 (db, "paddock_has", 1,
+                                         SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                                         (gpointer) filter, filter != NULL ? on_has : NULL, NULL,
+                                         NULL, NULL);
+
+  if (code == SQLITE_OK)
+    return TRUE;
+  paddock_sql_set_error (error, db, code);
+  return FALSE;
+}
+
+/**
+ * paddock_journal_search:
+ * @filter: which rows
+ * @before: only rows with a smaller number, 0: from the newest
+ * @limit: at most so many rows, 0: all
+ *
+ * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first, those for which
+ *   paddock_entry_filter_matches() holds
+ */
+GPtrArray *
+paddock_journal_search (sqlite3                   *db,
+                        const PaddockEntryFilter  *filter,
+                        gint64                     before,
+                        guint                      limit,
+                        GError                   **error)
+{
+  g_autofree char *sql = build_search (filter);
+  g_autoptr (PaddockStatement) row = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (!set_has (db, filter, error))
+    return NULL;
+  row = paddock_statement_new (db, sql, error);
+  if (row == NULL)
+    return NULL;
+  paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
+  paddock_statement_bind_number (row, filter->since > 0 ? filter->since : G_MININT64);
+  if (filter->server_id != NULL)
+    paddock_statement_bind_text (row, filter->server_id);
+  if (filter->root_id != NULL)
+    paddock_statement_bind_text (row, filter->root_id);
+  paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
+  entries = read_rows (row, error);
+
+  /* The filter is the caller's: nothing may find the function any more. */
+  g_clear_pointer (&row, paddock_statement_free);
+  if (!set_has (db, NULL, entries != NULL ? error : NULL))
+    return NULL;
   return g_steal_pointer (&entries);
 }

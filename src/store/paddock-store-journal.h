@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-entry.h"
+#include "paddock-entry-filter.h"
 
 #include <sqlite3.h>
 
@@ -31,5 +31,10 @@ GPtrArray *paddock_journal_read   (sqlite3             *db,
                                    gint64               since,
                                    gint64               after,
                                    GError             **error);
+GPtrArray *paddock_journal_search (sqlite3                   *db,
+                                   const PaddockEntryFilter  *filter,
+                                   gint64                     before,
+                                   guint                      limit,
+                                   GError                   **error);
 
 G_END_DECLS

@@ -245,8 +245,27 @@ work_read_journal (PaddockStore  *self,
 {
   const PaddockJournalQuery *query = input;
 
-  return paddock_journal_read (paddock_database_get_handle (self->database), query->before,
-                               query->limit, query->since, query->after, error);
+  sqlite3 *db = paddock_database_get_handle (self->database);
+
+  if (query->filter)
+    return paddock_journal_search (db, query->filter, query->before, query->limit, error);
+  return paddock_journal_read (db, query->before, query->limit, query->since, query->after, error);
+}
+
+static PaddockJournalQuery *
+query_copy (const PaddockJournalQuery *query)
+{
+  PaddockJournalQuery *copy = g_memdup2 (query, sizeof *query);
+
+  copy->filter = paddock_entry_filter_copy (query->filter);
+  return copy;
+}
+
+static void
+query_free (PaddockJournalQuery *query)
+{
+  paddock_entry_filter_free ((PaddockEntryFilter *) query->filter);
+  g_free (query);
 }
 
 static gboolean
@@ -692,7 +711,7 @@ paddock_store_put_file_answers_finish (PaddockStore  *self,
 
 /**
  * paddock_store_read_journal_async:
- * @query: which rows; copied
+ * @query: which rows; copied. With a filter, since and after count for nothing
  */
 void
 paddock_store_read_journal_async (PaddockStore              *self,
@@ -708,7 +727,7 @@ paddock_store_read_journal_async (PaddockStore              *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, paddock_store_read_journal_async);
-  push_async (self, task, work_read_journal, g_memdup2 (query, sizeof *query), g_free,
+  push_async (self, task, work_read_journal, query_copy (query), (GDestroyNotify) query_free,
               (GDestroyNotify) g_ptr_array_unref);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-changeset.h"
+#include "paddock-entry-filter.h"
 #include "paddock-ledger.h"
 
 #include <gio/gio.h>
@@ -19,6 +20,7 @@ typedef struct {
   guint  limit;                     /* at most so many, 0: no limit */
   gint64 since;                     /* only rows whose last repeat is later (µs since the epoch) */
   gint64 after;                     /* only rows with a greater number */
+  const PaddockEntryFilter *filter; /* (nullable) only rows that it wants */
 } PaddockJournalQuery;
 
 /* What is too old for the journal. */

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The journal as a whole: how long it is kept."""
+"""The journal as a whole: what is found in it, how long it is kept."""
 
 import os
 import sqlite3
 import time
+
+from gi.repository import GLib
 
 from harness import Box, equal, wait_until
 from tap import run, test
@@ -68,6 +70,40 @@ def kept_for_a_time():
         box.serve(env=KEYFILE)
         wait_until(lambda: len(box.log("retention-changed")) == 4, "the change at the start")
         equal(_ages(box), ["age 20", "age 1", "age 3000"], "entries")
+
+
+@test
+def found():
+    """filters are the service's, hold together, and mean what they say"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("Straße")
+        box.paddock("add", folder)
+        root = box.root(folder)["id"]
+        write_rows(box, [
+            (5, "granted", "s1", "alpha", root, folder, None),
+            (4, "file-refused", "s1", "alpha", root, folder, "/etc/passwd"),
+            (3, "revoked", "s2", "beta", root, folder, None),
+            (2, "roots-listed", "s2", "beta", None, None, "100 %"),
+            (1, "event-of-tomorrow", "s2", "beta", None, None, None)])
+
+        def events(*options):
+            return [row["event"] for row in box.json("log", *options)]
+
+        equal(events("--search", "STRASSE"), ["root-added", "granted", "file-refused", "revoked"],
+              "by a text")
+        equal(events("--search", "%"), ["roots-listed"], "by a sign")
+        equal(events("--search", "passwd", "--kind", "shared"), [], "by a text and a kind")
+        equal(events("--kind", "revoked,refused"), ["file-refused", "revoked"], "by kinds")
+        equal(events("--root", folder, "--since", "4d12h"), ["root-added", "file-refused", "revoked"],
+              "by a folder and a time")
+        equal(events("--root", folder, "-n", "1"), ["revoked"], "the newest")
+        # The words are the user's: here those of the command line in English.
+        equal(events("--search", "folder added"), ["root-added"], "by words")
+        box.paddock("log", "--kind", "everything", code=2)
+        box.paddock("log", "--server", "nobody", code=1)
+        box.control().refused("InvalidArgument", "SearchJournal",
+                              {"who": GLib.Variant("s", "alpha")}, 0, 0)
 
 
 if __name__ == "__main__":

@@ -457,7 +457,8 @@ class BusError(Exception):
 class Control:
     """io.github.paddock_mcp.Paddock.Control, as a program on the bus uses it."""
 
-    _IN = {"ListJournal": "(xu)", "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
+    _IN = {"ListJournal": "(xu)", "SearchJournal": "(a{sv}xu)",
+           "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
            "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",

@@ -395,51 +395,6 @@ test_lists (void)
 }
 
 static guint
-count_entries (Desk       *desk,
-               const char *arguments)
-{
-  g_autoptr (GVariant) reply = desk_call (desk, desk->command, "ListJournal", arguments);
-  g_autoptr (GVariant) entries = g_variant_get_child_value (reply, 0);
-
-  return (guint) g_variant_n_children (entries);
-}
-
-static void
-test_journal (void)
-{
-  g_autoptr (Desk) desk = desk_new_with_state ();
-  g_autofree char *rest = NULL;
-  g_autoptr (GVariant) reply = NULL;
-  g_autoptr (GVariantIter) iter = NULL;
-  GVariant *dictionary;
-  gint64 number = G_MAXINT64;
-
-  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 0);
-  desk_expect (desk, desk->command, "Block", "('s1',)", "()");
-  desk_expect (desk, desk->command, "Block", "('s2',)", "()");
-  /* What was only collected yet is there too. */
-  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
-    .event = PADDOCK_EVENT_SERVICE_STARTED,
-  });
-  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 4);
-  g_assert_cmpuint (count_entries (desk, "(@x 0, @u 2)"), ==, 2);
-  g_assert_cmpuint (count_entries (desk, "(@x 1, @u 0)"), ==, 0);
-
-  reply = desk_call (desk, desk->command, "ListJournal", "(@x 0, @u 0)");
-  g_variant_get (reply, "(aa{sv})", &iter);
-  while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
-
-    g_assert_cmpint (entry->number, <, number);
-    number = entry->number;
-    if (entry->event == PADDOCK_EVENT_BLOCKED)
-      g_assert_nonnull (strstr (entry->detail, "test-control"));
-  }
-  rest = g_strdup_printf ("(@x %" G_GINT64_FORMAT ", @u 10)", number + 1);
-  g_assert_cmpuint (count_entries (desk, rest), ==, 1);
-}
-
-static guint
 add (Desk       *desk,
      const char *method,
      gsize       n_paths)
@@ -768,7 +723,6 @@ main (int    argc,
   g_test_add_func ("/control-methods/pause", test_pause);
   g_test_add_func ("/control-methods/choices", test_choices);
   g_test_add_func ("/control-methods/lists", test_lists);
-  g_test_add_func ("/control-methods/journal", test_journal);
   g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);
   g_test_add_func ("/control-methods/add-roots", test_add_roots);
   g_test_add_func ("/control-methods/change-root", test_change_root);

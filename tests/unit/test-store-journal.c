@@ -358,6 +358,94 @@ test_drop_old (Fixture       *self,
   }
 }
 
+/* What the database finds is what paddock_entry_filter_matches() wants, page for page. */
+static void
+assert_found (Fixture                  *self,
+              const PaddockEntryFilter *filter)
+{
+  g_autoptr (GPtrArray) all = read_rows (self, 0, 0);
+  gint64 before = 0;
+  guint n_found = 0;
+
+  for (guint i = 0; i < all->len; i++) {
+    const PaddockEntry *entry = all->pdata[i];
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) page = NULL;
+
+    if (!paddock_entry_filter_matches (filter, entry))
+      continue;
+    page = paddock_journal_search (self->db, filter, before, 1, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (page->len, ==, 1);
+    g_assert_cmpint (((PaddockEntry *) page->pdata[0])->number, ==, entry->number);
+    before = entry->number;
+    n_found++;
+  }
+  if (n_found < all->len) {
+    g_autoptr (GPtrArray) rest = paddock_journal_search (self->db, filter,
+                                                         n_found > 0 ? before : 0, 0, NULL);
+
+    g_assert_cmpuint (rest->len, ==, 0);
+  }
+}
+
+static void
+test_search (Fixture       *self,
+             gconstpointer  data)
+{
+  static const PaddockEntryFilter filters[] = {
+    { .server_id = "s1" }, { .server_id = "" }, { .server_id = "'; DROP TABLE journal" },
+    { .root_id = "r" }, { .root_id = "none" },
+    { .kinds = PADDOCK_ENTRY_KIND_SHARED }, { .kinds = PADDOCK_ENTRY_KIND_FILES },
+    { .kinds = PADDOCK_ENTRY_KIND_SHARED | PADDOCK_ENTRY_KIND_TOLD }, { .kinds = 1 << 20 },
+    { .text = "LABEL" }, { .text = "été" }, { .text = "EÌT" }, { .text = "%" },
+    { .text = "_" }, { .text = "/SRV" }, { .text = "\"'" }, { .text = "nothing has this" },
+    { .text = "zz", .text_events = G_GUINT64_CONSTANT (1) << PADDOCK_EVENT_GRANTED },
+    { .text = "zz", .text_reasons = G_GUINT64_CONSTANT (1) << PADDOCK_REASON_USER_ALLOWED },
+    { .text = "zz", .text_events = G_MAXUINT64, .text_reasons = G_MAXUINT64 },
+    { .since = 1 }, { .since = 3 * FAR }, { .since = G_MAXINT64 },
+    { .server_id = "s1", .kinds = PADDOCK_ENTRY_KIND_TOLD, .text = "detail", .since = 2 * FAR },
+  };
+  static const PaddockEvent events[] = {
+    PADDOCK_EVENT_GRANTED, PADDOCK_EVENT_ROOTS_LISTED, PADDOCK_EVENT_FILE_REFUSED,
+    PADDOCK_EVENT_OTHER,
+  };
+  static const char * const details[] = { NULL, "detail Été", "100 %", "a_b \"'" };
+
+  for (guint i = 0; i < 24; i++) {
+    g_autofree char *server = g_strdup_printf ("s%u", i % 3);
+
+    append (self, support_make_entry ((i + 1) * FAR, events[i % G_N_ELEMENTS (events)],
+                                      i % 5 > 0 ? server : NULL,
+                                      details[i / 2 % G_N_ELEMENTS (details)]));
+  }
+  append (self, paddock_entry_new (&(PaddockEntry) { .time = 30 * FAR,
+                                                     .event = PADDOCK_EVENT_SERVICE_STARTED }));
+  for (gsize i = 0; i < G_N_ELEMENTS (filters); i++) {
+    g_autoptr (PaddockEntryFilter) filter = paddock_entry_filter_new (&filters[i]);
+
+    g_test_message ("filter %" G_GSIZE_FORMAT, i);
+    assert_found (self, filter);
+  }
+  g_assert_cmpint (count_rows (self), ==, 25);
+}
+
+/* What a filter was searched by is not left behind in the database. */
+static void
+test_search_leaves_nothing (Fixture       *self,
+                            gconstpointer  data)
+{
+  g_autoptr (PaddockEntryFilter) filter =
+    paddock_entry_filter_new (&(PaddockEntryFilter) { .text = "x" });
+  g_autoptr (GPtrArray) entries = paddock_journal_search (self->db, filter, 0, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  gint64 number;
+
+  g_assert_nonnull (entries);
+  g_assert_false (paddock_sql_read_number (self->db, "SELECT paddock_has ('x')", &number, &error));
+  g_assert_nonnull (error);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -374,6 +462,8 @@ main (int    argc,
   ADD ("since", test_since);
   ADD ("prune", test_prune);
   ADD ("drop-old", test_drop_old);
+  ADD ("search", test_search);
+  ADD ("search-leaves-nothing", test_search_leaves_nothing);
   ADD ("broken", test_broken);
   ADD ("no-table", test_no_table);
   return g_test_run ();

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-entry-filter.h"
+
+G_BEGIN_DECLS
+
+GVariant           *paddock_entry_filter_to_variant   (const PaddockEntryFilter  *filter);
+PaddockEntryFilter *paddock_entry_filter_from_variant (GVariant                  *variant,
+                                                       GError                   **error);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-cli.h"
+#include "paddock-entry-filter.h"
+
+G_BEGIN_DECLS
+
+/* Which entries, as it was typed. Each may be NULL. */
+typedef struct {
+  char   *server;                     /* a name or an id */
+  char   *root;                       /* a path or an id */
+  char  **kinds;                      /* each one kind, or several with commas between */
+  char   *search;
+  char   *since;                      /* a length back from now, or a date */
+} PaddockLogChoice;
+
+PaddockEntryFilter *paddock_log_filter_new (PaddockCli              *cli,
+                                            const PaddockLogChoice  *choice,
+                                            gint64                   now,
+                                            GError                 **error);
+
+G_END_DECLS

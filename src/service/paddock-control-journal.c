@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-control-journal.h"
+
+#include "paddock-journal-filter.h"
+#include "paddock-views.h"
+
+/* ListJournal and SearchJournal: read from the store, on its thread, and told as it comes. What was
+ * collected and not yet written is written first, so that who asks sees all that happened.
+ */
+
+static void
+on_journal_read (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  PaddockCall *call = user_data;
+  g_autoptr (GPtrArray) entries = NULL;
+  GVariantBuilder builder;
+  GError *error = NULL;
+
+  entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, &error);
+  if (entries == NULL) {
+    paddock_call_fail (call, error);
+    return;
+  }
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < entries->len; i++)
+    g_variant_builder_add_value (&builder,
+                                 paddock_entry_to_variant (g_ptr_array_index (entries, i)));
+  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
+}
+
+static void
+read_journal (PaddockCall               *call,
+              const PaddockJournalQuery *query)
+{
+  PaddockRegistry *registry = paddock_control_get_context (call->control)->registry;
+
+  paddock_registry_flush (registry);
+  paddock_store_read_journal_async (paddock_registry_get_store (registry), query, NULL,
+                                    on_journal_read, call);
+}
+
+/**
+ * paddock_control_list_journal:
+ * @call: (transfer full): a call of ListJournal
+ * @parameters: before, limit
+ */
+void
+paddock_control_list_journal (PaddockCall *call,
+                              GVariant    *parameters)
+{
+  PaddockJournalQuery query = { 0 };
+
+  g_variant_get (parameters, "(xu)", &query.before, &query.limit);
+  read_journal (call, &query);
+}
+
+/**
+ * paddock_control_search_journal:
+ * @call: (transfer full): a call of SearchJournal
+ * @parameters: filter, before, limit
+ */
+void
+paddock_control_search_journal (PaddockCall *call,
+                                GVariant    *parameters)
+{
+  PaddockJournalQuery query = { 0 };
+  g_autoptr (GVariant) dictionary = NULL;
+  g_autoptr (PaddockEntryFilter) filter = NULL;
+  GError *error = NULL;
+
+  g_variant_get (parameters, "(@a{sv}xu)", &dictionary, &query.before, &query.limit);
+  filter = paddock_entry_filter_from_variant (dictionary, &error);
+  if (filter == NULL) {
+    paddock_call_fail (call, error);
+    return;
+  }
+  query.filter = filter;
+  read_journal (call, &query);
+}
