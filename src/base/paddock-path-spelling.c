@@ -6,6 +6,7 @@
 #include "paddock-path-spelling.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
@@ -106,7 +107,7 @@ spell (const PaddockSpellingWay *way,
   descriptor = openat (parent->fd, ".",
                        O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0)
-    return PADDOCK_SPELLING_UNKNOWN;
+    return errno == EACCES ? PADDOCK_SPELLING_UNKNOWN : PADDOCK_SPELLING_CHANGED;
   if (is_among (type, flagged_types, G_N_ELEMENTS (flagged_types)) && !ignores_case (descriptor)) {
     close (descriptor);
     return PADDOCK_SPELLING_SAME;
@@ -181,7 +182,7 @@ paddock_path_spelling_find (const PaddockSpellingWay *way,
     if (!paddock_path_object_step (&next, parent, parts[i]) || !paddock_path_object_load (&next))
       return PADDOCK_SPELLING_CHANGED;
     spelling = spell (way, parent, parts[i], &next, spelled);
-    if (spelling == PADDOCK_SPELLING_UNKNOWN)
+    if (spelling == PADDOCK_SPELLING_UNKNOWN || spelling == PADDOCK_SPELLING_CHANGED)
       return spelling;
     if (spelling == PADDOCK_SPELLING_OTHER)
       all = spelling;

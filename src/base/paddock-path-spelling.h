@@ -16,7 +16,7 @@ typedef enum {
   PADDOCK_SPELLING_UNKNOWN,       /* nobody can say what the file is called */
   PADDOCK_SPELLING_SAME,          /* its names are as they were given */
   PADDOCK_SPELLING_OTHER,         /* it has others */
-  PADDOCK_SPELLING_CHANGED,       /* the names lead elsewhere by now */
+  PADDOCK_SPELLING_CHANGED,       /* the names lead elsewhere by now, or cannot be looked at now */
 } PaddockSpelling;
 
 /* A way along names that are neither links nor dots. */

@@ -102,11 +102,12 @@
  * as older; an inode number used again cannot then be told from the first use. A clock set back
  * between the two makes a new directory look old, which is the safe side. The UUID of a file system
  * can be the same on a clone of it; what has none (tmpfs) is known by its mount point alone,
- * network and FUSE by what their user says was mounted. Directories that ignore the case of names
- * (casefold, vfat) can be reached by names that the place rules do not know; Paddock's own are
- * known by device and inode too, if they were there when the service began. What FUSE, an overlay
- * or a file server on this machine shows of them elsewhere is not recognised. Where the mount table
- * cannot be read, everything counts as lying on the outermost mount: roots on others are then
+ * network and FUSE by what their user says was mounted. Below directories that ignore the case of
+ * names (casefold, vfat) a root can be added by a name that the place rules do not know; what is
+ * read below it is judged by the names that are listed (paddock-path-spelling.c). Paddock's own
+ * directories are known by device and inode too, if they were there when the service began. What
+ * FUSE, an overlay or a file server on this machine shows of them elsewhere is not recognised. Where
+ * the mount table cannot be read, everything counts as lying on the outermost mount: roots on others are then
  * missing, none can be added, and nothing is read on behalf.
  *
  * Of reading on behalf: a hard link inside a root is inside, wherever else the file has names; the
