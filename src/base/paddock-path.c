@@ -106,9 +106,9 @@
  * names (casefold, vfat) a root can be added by a name that the place rules do not know; what is
  * read below it is judged by the names that are listed (paddock-path-spelling.c). Paddock's own
  * directories are known by device and inode too, if they were there when the service began. What
- * FUSE, an overlay or a file server on this machine shows of them elsewhere is not recognised. Where
- * the mount table cannot be read, everything counts as lying on the outermost mount: roots on others are then
- * missing, none can be added, and nothing is read on behalf.
+ * FUSE, an overlay or a file server on this machine shows of them elsewhere is not recognised.
+ * Where the mount table cannot be read, everything counts as lying on the outermost mount: roots on
+ * others are then missing, none can be added, and nothing is read on behalf.
  *
  * Of reading on behalf: a hard link inside a root is inside, wherever else the file has names; the
  * caller is told how many. What is mounted below a root with its consent to other file systems is
