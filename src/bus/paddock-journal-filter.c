@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* A filter of the journal as the interface's XML documents it. Unlike what a service says, what it
- * is asked is read strictly: with a part that is not understood, more would come than was wanted. */
+ * is asked is read strictly: without a part that is not understood more would come than is wanted.
+ */
 
 static void
 put_set (GVariantBuilder *builder,
