@@ -55,7 +55,8 @@
 #define PADDOCK_SOCKET_NAME         "mcp.sock"
 #define PADDOCK_DATABASE_NAME       "paddock.db"
 
-/* The application's action that posts the notification about waiting questions. It widens nothing:
- * GTK exports application actions on the session bus. */
+/* The application's actions that post the notification about waiting questions, open the question,
+ * and open the settings. They widen nothing: GTK exports application actions on the session bus. */
 #define PADDOCK_ACTION_ANNOUNCE     "announce-requests"
 #define PADDOCK_ACTION_REVIEW       "review-requests"
+#define PADDOCK_ACTION_PREFERENCES  "preferences"

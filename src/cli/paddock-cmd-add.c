@@ -8,6 +8,7 @@
 #include "paddock-documents.h"
 #include "paddock-export.h"
 #include "paddock-lookup.h"
+#include "paddock-settings.h"
 #include "paddock-text.h"
 #include "paddock-words.h"
 
@@ -27,11 +28,24 @@ typedef struct {
   char     *length;               /* (nullable) as typed */
   char     *duration;             /* (nullable) as sent */
   gboolean  read_only;
+  gboolean  read_write;
   gboolean  accept_warning;
   GStrv     paths;
   GStrv     typed;                /* absolute, those of the call in its order */
   GStrv     exported;             /* (nullable) what the service is given in their place */
 } Options;
+
+/* What was typed, else what the user set for folders that are added. */
+static PaddockAccess
+choose_access (const Options *options)
+{
+  g_autoptr (GSettings) settings = NULL;
+
+  if (options->read_only || options->read_write)
+    return options->read_only ? PADDOCK_ACCESS_READ_ONLY : PADDOCK_ACCESS_READ_WRITE;
+  settings = paddock_settings_new ();
+  return paddock_settings_get_access (settings);
+}
 
 static GVariant *
 make_parameters (const Options *options)
@@ -45,8 +59,7 @@ make_parameters (const Options *options)
   if (options->name != NULL)
     g_variant_dict_insert (&dict, "name", "s", options->name);
   g_variant_dict_insert (&dict, "access", "s",
-                         paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
-                                                                    : PADDOCK_ACCESS_READ_WRITE));
+                         paddock_access_to_nick (choose_access (options)));
   g_variant_dict_insert (&dict, "accept-warnings", "b", options->accept_warning);
   if (options->duration != NULL)
     g_variant_dict_insert (&dict, "duration", "s", options->duration);
@@ -288,6 +301,9 @@ add (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
   if (options->name != NULL && options->paths[1] != NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("--name is for a single path."));
+  if (options->read_only && options->read_write)
+    return paddock_cli_misuse (cli, verb, "%s",
+                               _("--read-only and --read-write exclude each other."));
   if (!paddock_cli_is_utf8 (options->name))
     return paddock_cli_misuse (cli, verb, "%s", _("The name is not valid UTF-8."));
   if (options->length != NULL)
@@ -326,6 +342,8 @@ paddock_cmd_add (PaddockCli        *cli,
       N_("What to call it, instead of the last part of its path"), N_("NAME") },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
       N_("Ask servers only to read"), NULL },
+    { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
+      N_("Tell servers that they may write"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
       N_("How long: hour, today, until-logout, until-revoked, a length such as 30m, 2h, 7d, or a "
          "date"), N_("DURATION") },

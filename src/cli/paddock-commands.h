@@ -62,6 +62,9 @@ char       *paddock_cmd_serve_find_program (const char *own_directory,
 PaddockExit paddock_cmd_servers (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_settings (PaddockCli        *cli,
+                                  const PaddockVerb *verb,
+                                  GStrv             *argv);
 PaddockExit paddock_cmd_unblock (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

@@ -24,7 +24,7 @@ static const PaddockVerb verbs[] = {
        "not about roots passes unchanged. Ends as the server ends.\n\n"
        "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
        "it is started again when they change."), paddock_cmd_run },
-  { "add", N_("[--name NAME] [--read-only] [--for DURATION] [--accept-warning] PATH…"),
+  { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--accept-warning] PATH…"),
     N_("Make folders or files known to Paddock"),
     N_("No server sees them until “paddock grant”, or your answer in the window."),
     paddock_cmd_add },
@@ -73,6 +73,9 @@ static const PaddockVerb verbs[] = {
     paddock_cmd_pause },
   { "resume", N_("[--no-wait]"), N_("Let servers see again what is shared with them"),
     N_("While Paddock’s window runs, the user is asked there."), paddock_cmd_resume },
+  { "settings", N_("[SETTING [VALUE]]"), N_("Show the settings, or set one"),
+    N_("What would let servers see more is set in Paddock’s window, which is opened."),
+    paddock_cmd_settings },
   { "log", N_("[--json] [--limit NUMBER] [--server SERVER] [--root ROOT] [--kind KIND] "
               "[--search TEXT] [--since TIME] [--follow]"), N_("Show what happened"), NULL,
     paddock_cmd_log },

@@ -17,6 +17,10 @@
 /* org.freedesktop.portal.Request, Response: 1 is cancelled by the user, 2 another end. */
 #define RESPONSE_SUCCESS 0
 
+/* What the task's number holds. */
+#define ANSWER_ALLOWED    1
+#define ANSWER_AUTOSTARTS 2
+
 typedef struct {
   guint subscription;
 } Asking;
@@ -35,18 +39,22 @@ on_response (GDBusConnection *connection,
   g_autoptr (GVariant) results = NULL;
   guint32 response = RESPONSE_SUCCESS + 1;
   gboolean is_allowed = FALSE;
+  gboolean autostarts = FALSE;
 
   if (g_task_get_completed (task) || asking->subscription == 0)
     return;
   if (g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(ua{sv})")))
     g_variant_get (parameters, "(u@a{sv})", &response, &results);
-  if (response == RESPONSE_SUCCESS)
+  if (response == RESPONSE_SUCCESS) {
     g_variant_lookup (results, "background", "b", &is_allowed);
+    g_variant_lookup (results, "autostart", "b", &autostarts);
+  }
 
   g_object_ref (task);
   g_dbus_connection_signal_unsubscribe (connection, asking->subscription);
   asking->subscription = 0;
-  g_task_return_boolean (task, is_allowed);
+  g_task_return_int (task, (is_allowed ? ANSWER_ALLOWED : 0) |
+                     (autostarts ? ANSWER_AUTOSTARTS : 0));
   g_object_unref (task);
 }
 
@@ -128,6 +136,7 @@ paddock_background_request_async (GDBusConnection     *connection,
  * paddock_background_request_finish:
  * @result: of paddock_background_request_async()
  * @out_is_allowed: (out): whether it may run without a window
+ * @out_autostarts: (out): whether it is started at login
  * @error: return location: there is no such portal, or it failed; then nothing is known
  *
  * Returns: whether there was an answer
@@ -135,11 +144,14 @@ paddock_background_request_async (GDBusConnection     *connection,
 gboolean
 paddock_background_request_finish (GAsyncResult  *result,
                                    gboolean      *out_is_allowed,
+                                   gboolean      *out_autostarts,
                                    GError       **error)
 {
   GError *local_error = NULL;
+  gssize answer = g_task_propagate_int (G_TASK (result), &local_error);
 
-  *out_is_allowed = g_task_propagate_boolean (G_TASK (result), &local_error);
+  *out_is_allowed = local_error == NULL && (answer & ANSWER_ALLOWED) != 0;
+  *out_autostarts = local_error == NULL && (answer & ANSWER_AUTOSTARTS) != 0;
   if (local_error == NULL)
     return TRUE;
   g_propagate_error (error, local_error);

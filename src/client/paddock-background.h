@@ -15,6 +15,7 @@ void     paddock_background_request_async  (GDBusConnection      *connection,
                                             gpointer              user_data);
 gboolean paddock_background_request_finish (GAsyncResult         *result,
                                             gboolean             *out_is_allowed,
+                                            gboolean             *out_autostarts,
                                             GError              **error);
 
 G_END_DECLS

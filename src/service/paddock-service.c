@@ -8,6 +8,7 @@
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
 #include "paddock-attention.h"
+#include "paddock-autostart.h"
 #include "paddock-bus-agent.h"
 #include "paddock-consent-queue.h"
 #include "paddock-control.h"
@@ -62,6 +63,8 @@
 #define DAYS_KEY          "activity-days"
 /* The window's: in a sandbox, the desktop does not let it run without one. */
 #define REFUSED_KEY       "background-refused"
+/* The user's: whether it goes on without one. */
+#define BACKGROUND_KEY    "run-in-background"
 
 struct _PaddockService
 {
@@ -98,6 +101,7 @@ struct _PaddockService
   gboolean             is_named;        /* the bus answered: the name is owned, or lost */
   gboolean             has_login_setting;   /* the schema knows it */
   gboolean             has_refused_setting; /* the schema knows it, and this is a sandbox */
+  gboolean             has_background_setting; /* the schema knows it */
   gboolean             has_successor;   /* the next one is to be started when this one ends */
 };
 
@@ -330,6 +334,13 @@ on_login_setting_changed (PaddockService *self)
 }
 
 static void
+on_login_setting_set (PaddockService *self)
+{
+  on_login_setting_changed (self);
+  paddock_autostart_apply (runs_at_login (self), FALSE);
+}
+
+static void
 on_size_limit_changed (PaddockService *self)
 {
   paddock_reading_set_size_limit (self->reading,
@@ -343,10 +354,15 @@ on_days_changed (PaddockService *self)
 }
 
 static void
-on_refused_setting_changed (PaddockService *self)
+on_background_setting_changed (PaddockService *self)
 {
-  if (self->life != NULL && self->has_refused_setting)
-    paddock_life_bind (self->life, g_settings_get_boolean (self->settings, REFUSED_KEY));
+  gboolean is_refused = self->has_refused_setting &&
+                        g_settings_get_boolean (self->settings, REFUSED_KEY);
+  gboolean is_unwanted = self->has_background_setting &&
+                         !g_settings_get_boolean (self->settings, BACKGROUND_KEY);
+
+  if (self->life != NULL)
+    paddock_life_bind (self->life, is_refused || is_unwanted);
 }
 
 /* The settings are the window's; the service runs without their schema too, and then asks. */
@@ -369,7 +385,8 @@ follow_settings (PaddockService *self)
   self->has_login_setting = g_settings_schema_has_key (schema, LOGIN_KEY);
   if (self->has_login_setting)
     g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
-                             G_CALLBACK (on_login_setting_changed), self, G_CONNECT_SWAPPED);
+                             G_CALLBACK (on_login_setting_set), self, G_CONNECT_SWAPPED);
+  paddock_autostart_apply (runs_at_login (self), TRUE);
   if (g_settings_schema_has_key (schema, SIZE_LIMIT_KEY)) {
     g_signal_connect_object (self->settings, "changed::" SIZE_LIMIT_KEY,
                              G_CALLBACK (on_size_limit_changed), self, G_CONNECT_SWAPPED);
@@ -384,7 +401,12 @@ follow_settings (PaddockService *self)
                               paddock_documents_is_sandboxed ();
   if (self->has_refused_setting)
     g_signal_connect_object (self->settings, "changed::" REFUSED_KEY,
-                             G_CALLBACK (on_refused_setting_changed), self, G_CONNECT_SWAPPED);
+                             G_CALLBACK (on_background_setting_changed), self,
+                             G_CONNECT_SWAPPED);
+  self->has_background_setting = g_settings_schema_has_key (schema, BACKGROUND_KEY);
+  if (self->has_background_setting)
+    g_signal_connect_object (self->settings, "changed::" BACKGROUND_KEY,
+                             G_CALLBACK (on_background_setting_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -457,7 +479,7 @@ begin_life (PaddockService *self)
   on_question (self);
   on_ledger_changed (self->registry, NULL, self);
   on_login_setting_changed (self);
-  on_refused_setting_changed (self);
+  on_background_setting_changed (self);
   if (self->control == NULL)
     return;
 

@@ -10,6 +10,7 @@
 #include "paddock-compat.h"
 #include "paddock-documents.h"
 #include "paddock-sentences.h"
+#include "paddock-settings.h"
 #include "paddock-toast.h"
 #include "paddock-uri.h"
 
@@ -168,10 +169,11 @@ add_paths (GTask     *task,
            gboolean   accept_warnings)
 {
   Adding *adding = g_task_get_task_data (task);
+  g_autoptr (GSettings) settings = paddock_settings_new ();
   /* A place with Paddock's own data in it cannot be read-write. */
   PaddockAccess access = (adding->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN)
                            ? PADDOCK_ACCESS_READ_ONLY
-                           : PADDOCK_ACCESS_READ_WRITE;
+                           : paddock_settings_get_access (settings);
 
   if (paths->len == 0) {
     g_task_return_pointer (task, g_new0 (char *, 1), (GDestroyNotify) g_strfreev);

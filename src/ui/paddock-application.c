@@ -13,7 +13,10 @@
 #include "paddock-documents.h"
 #include "paddock-guide.h"
 #include "paddock-names.h"
+#include "paddock-preferences.h"
+#include "paddock-presence-text.h"
 #include "paddock-sentences.h"
+#include "paddock-settings.h"
 #include "paddock-shortcuts.h"
 #include "paddock-window.h"
 
@@ -41,6 +44,7 @@
 
 #define NOTIFICATION_ID "requests"
 #define REFUSED_NOTIFICATION_ID "refused"
+#define RUNNING_NOTIFICATION_ID "running"
 
 struct _PaddockApplication
 {
@@ -49,6 +53,7 @@ struct _PaddockApplication
   PaddockClient *client;      /* (owned) (nullable) from startup on */
   char *notified;             /* (owned) (nullable) the body of the notification that is posted */
   char *refused;              /* (owned) (nullable) the same of that of refused servers */
+  char *running;              /* (owned) (nullable) the same of that of what goes on */
   guint focus_source;         /* looks where the focus went, 0: it did not move */
   guint hold_source;          /* ends the hold, 0: not holding */
   GSettings *settings;        /* (owned) (nullable) once the desktop was asked */
@@ -222,7 +227,7 @@ update_hold (PaddockApplication *self)
     end_hold (self);
 }
 
-static void
+static GtkWindow *
 show_window (PaddockApplication *self)
 {
   PaddockWindow *window = find_window (self);
@@ -231,6 +236,8 @@ show_window (PaddockApplication *self)
     window = paddock_window_new (GTK_APPLICATION (self), self->client);
   gtk_window_present (GTK_WINDOW (window));
   end_hold (self);
+
+  return GTK_WINDOW (window);
 }
 
 static void
@@ -280,11 +287,14 @@ on_background_answered (GObject      *source,
 {
   g_autoptr (GSettings) settings = user_data;
   g_autoptr (GError) error = NULL;
-  gboolean is_allowed;
+  gboolean is_allowed, autostarts;
 
-  if (paddock_background_request_finish (result, &is_allowed, &error))
-    g_settings_set_boolean (settings, "background-refused", !is_allowed);
-  else
+  if (paddock_background_request_finish (result, &is_allowed, &autostarts, &error)) {
+    g_settings_set_boolean (settings, PADDOCK_SETTING_REFUSED, !is_allowed);
+    /* Where it is not to be started, not being started is no refusal. */
+    autostarts = autostarts || !g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
+    g_settings_set_boolean (settings, PADDOCK_SETTING_LOGIN_REFUSED, !autostarts);
+  } else
     g_info ("The desktop does not say whether Paddock may run without a window: %s",
             error->message);
 }
@@ -293,10 +303,12 @@ on_background_answered (GObject      *source,
 static void
 request_background (PaddockApplication *self)
 {
+  gboolean at_login = g_settings_get_boolean (self->settings, PADDOCK_SETTING_LOGIN);
+
   paddock_background_request_async (g_application_get_dbus_connection (G_APPLICATION (self)),
                                     _("Answers tool servers while no window is open."),
-                                    g_settings_get_boolean (self->settings, "run-at-login"), NULL,
-                                    on_background_answered, g_object_ref (self->settings));
+                                    at_login, NULL, on_background_answered,
+                                    g_object_ref (self->settings));
 }
 
 /* Once the service said that it runs in a sandbox. */
@@ -310,7 +322,7 @@ ask_for_background (PaddockApplication *self)
     return;
 
   self->settings = g_settings_new (PADDOCK_APP_ID);
-  g_signal_connect_object (self->settings, "changed::run-at-login",
+  g_signal_connect_object (self->settings, "changed::" PADDOCK_SETTING_LOGIN,
                            G_CALLBACK (request_background), self, G_CONNECT_SWAPPED);
   request_background (self);
 }
@@ -326,11 +338,9 @@ on_state_changed (PaddockApplication *self)
 }
 
 /* A dialog that belongs to the window: one of a kind is enough. */
-static void
-present_once (PaddockApplication *self,
-              GType               type)
+static gboolean
+present_again (GType type)
 {
-  GtkWindow *window = GTK_WINDOW (find_window (self));
   GListModel *toplevels = gtk_window_get_toplevels ();
 
   for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++) {
@@ -338,11 +348,11 @@ present_once (PaddockApplication *self,
 
     if (G_TYPE_CHECK_INSTANCE_TYPE (toplevel, type)) {
       gtk_window_present (toplevel);
-      return;
+      return TRUE;
     }
   }
-  if (window != NULL)
-    gtk_window_present (g_object_new (type, "transient-for", window, NULL));
+
+  return FALSE;
 }
 
 static void
@@ -360,7 +370,10 @@ on_help (GSimpleAction *action,
          GVariant      *parameter,
          gpointer       user_data)
 {
-  present_once (user_data, PADDOCK_TYPE_GUIDE);
+  GtkWindow *window = show_window (user_data);
+
+  if (!present_again (PADDOCK_TYPE_GUIDE))
+    gtk_window_present (GTK_WINDOW (paddock_guide_new (window)));
 }
 
 static void
@@ -368,7 +381,35 @@ on_shortcuts (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
 {
-  present_once (user_data, PADDOCK_TYPE_SHORTCUTS);
+  GtkWindow *window = show_window (user_data);
+
+  if (!present_again (PADDOCK_TYPE_SHORTCUTS))
+    gtk_window_present (GTK_WINDOW (paddock_shortcuts_new (window)));
+}
+
+/* Only shows them: each is set by a press in the dialog. */
+static void
+on_preferences (GSimpleAction *action,
+                GVariant      *parameter,
+                gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+  GtkWindow *window = show_window (self);
+
+  if (!present_again (PADDOCK_TYPE_PREFERENCES))
+    gtk_window_present (GTK_WINDOW (paddock_preferences_new (window, self->client)));
+}
+
+/* Who quits may think that servers see nothing any more. */
+static void
+tell_what_goes_on (PaddockApplication *self)
+{
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+  PaddockPresence presence = paddock_presence_look (self->client, settings);
+  g_autofree char *text = paddock_presence_make_goodbye (&presence);
+
+  if (text != NULL)
+    post (self, RUNNING_NOTIFICATION_ID, NULL, text, &self->running);
 }
 
 static void
@@ -379,6 +420,7 @@ on_quit (GSimpleAction *action,
   PaddockApplication *self = user_data;
 
   end_hold (self);
+  tell_what_goes_on (self);
   g_application_quit (G_APPLICATION (self));
 }
 
@@ -460,6 +502,7 @@ paddock_application_finalize (GObject *object)
 
   g_clear_pointer (&self->notified, g_free);
   g_clear_pointer (&self->refused, g_free);
+  g_clear_pointer (&self->running, g_free);
 
   G_OBJECT_CLASS (paddock_application_parent_class)->finalize (object);
 }
@@ -485,6 +528,7 @@ paddock_application_init (PaddockApplication *self)
     { "quit", on_quit },
     { PADDOCK_ACTION_ANNOUNCE, on_announce },
     { PADDOCK_ACTION_REVIEW, on_review },
+    { PADDOCK_ACTION_PREFERENCES, on_preferences },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

@@ -13,6 +13,7 @@
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
+#include "paddock-settings.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
@@ -291,6 +292,11 @@ refresh (PaddockConsentDialog *self)
       paddock_duration_row_offer (self->duration, is_identified (request)
                                                   ? PADDOCK_DURATIONS_ALL
                                                   : PADDOCK_DURATIONS_SESSION);
+    if (!is_renewal (request)) {
+      g_autoptr (GSettings) settings = paddock_settings_new ();
+
+      paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
+    }
     gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
     /* Never a button: Space would answer. */
     gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));

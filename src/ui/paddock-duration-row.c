@@ -13,9 +13,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* For how long folders are shared. Owned by the dialog that asks. The shortest is set until the
- * user chooses another; it never offers more than the server's identity allows. A day is chosen
- * from a calendar, and is all of that day; one that is past is not taken. */
+/* For how long folders are shared. Owned by the dialog that asks. The shortest is set, or what
+ * the settings say, until the user chooses another; it never offers more than the server's
+ * identity allows. A day is chosen from a calendar, and is all of that day; one that is past is
+ * not taken. */
 
 struct _PaddockDurationRow
 {
@@ -118,6 +119,21 @@ paddock_duration_row_offer (PaddockDurationRow *self,
                                offer != PADDOCK_DURATIONS_SESSION
                                  ? ""
                                  : _("Nothing identifies this server, so it cannot be longer"));
+}
+
+/**
+ * paddock_duration_row_set_kind:
+ * @kind: what the user wants to be set
+ *
+ * Sets another one than the shortest, if it is offered.
+ */
+void
+paddock_duration_row_set_kind (PaddockDurationRow  *self,
+                               PaddockDurationKind  kind)
+{
+  for (guint i = 0; i < self->n_offered; i++)
+    if (durations[self->first + i] == kind)
+      adw_combo_row_set_selected (ADW_COMBO_ROW (self), i);
 }
 
 /**

@@ -21,6 +21,8 @@ G_DECLARE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, PADDOCK, DURATIO
 
 void             paddock_duration_row_offer        (PaddockDurationRow *self,
                                                     PaddockDurations    offer);
+void             paddock_duration_row_set_kind     (PaddockDurationRow *self,
+                                                    PaddockDurationKind kind);
 PaddockDuration  paddock_duration_row_get_duration       (PaddockDurationRow *self);
 
 G_END_DECLS

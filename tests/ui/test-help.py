@@ -98,6 +98,7 @@ KEYS = {
     "Show the page before": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),
                                                       turns("Folders", "ctrl+Prior", "Activity")]),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
+    "Settings": ("Ctrl+,", lambda: opens("^Settings$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
     "Keyboard shortcuts": ("Ctrl+?", lambda: opens(DIALOG_KEYS, "ctrl+question")),
     "Close a dialog without an answer": ("Escape", lambda: opens("^Help$", "F1")),

@@ -119,7 +119,8 @@ static gboolean
 ask (Fixture    *fixture,
      const char *answer,
      gboolean    autostart,
-     gboolean   *out_is_allowed)
+     gboolean   *out_is_allowed,
+     gboolean   *out_autostarts)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -127,7 +128,7 @@ ask (Fixture    *fixture,
   fixture->answer = answer;
   paddock_background_request_async (fixture->caller, "Why", autostart, NULL, on_result, &result);
   WAIT_FOR (result != NULL);
-  return paddock_background_request_finish (result, out_is_allowed, &error);
+  return paddock_background_request_finish (result, out_is_allowed, out_autostarts, &error);
 }
 
 static void
@@ -137,22 +138,28 @@ test_answers (Fixture       *fixture,
   static const struct {
     const char *answer;
     gboolean    is_allowed;
+    gboolean    autostarts;
   } cases[] = {
-    { "(uint32 0, {'background': <true>, 'autostart': <false>})", TRUE },
-    { "(uint32 0, {'background': <false>})", FALSE },
-    { "(uint32 0, @a{sv} {})", FALSE },
-    { "(uint32 0, {'background': <'true'>})", FALSE },
-    { "(uint32 1, {'background': <true>})", FALSE },
-    { "(uint32 2, @a{sv} {})", FALSE },
-    { "('nonsense',)", FALSE },
+    { "(uint32 0, {'background': <true>, 'autostart': <false>})", TRUE, FALSE },
+    { "(uint32 0, {'background': <true>, 'autostart': <true>})", TRUE, TRUE },
+    { "(uint32 0, {'background': <false>, 'autostart': <true>})", FALSE, TRUE },
+    { "(uint32 0, {'background': <true>})", TRUE, FALSE },
+    { "(uint32 0, {'background': <false>})", FALSE, FALSE },
+    { "(uint32 0, @a{sv} {})", FALSE, FALSE },
+    { "(uint32 0, {'background': <'true'>, 'autostart': <1>})", FALSE, FALSE },
+    { "(uint32 1, {'background': <true>, 'autostart': <true>})", FALSE, FALSE },
+    { "(uint32 2, @a{sv} {})", FALSE, FALSE },
+    { "('nonsense',)", FALSE, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     gboolean is_allowed = !cases[i].is_allowed;
+    gboolean autostarts = !cases[i].autostarts;
 
     g_test_message ("%s", cases[i].answer);
-    g_assert_true (ask (fixture, cases[i].answer, FALSE, &is_allowed));
+    g_assert_true (ask (fixture, cases[i].answer, FALSE, &is_allowed, &autostarts));
     g_assert_cmpint (is_allowed, ==, cases[i].is_allowed);
+    g_assert_cmpint (autostarts, ==, cases[i].autostarts);
   }
 }
 
@@ -160,11 +167,12 @@ static void
 test_question (Fixture       *fixture,
                gconstpointer  data)
 {
-  gboolean is_allowed, autostart = FALSE;
+  gboolean is_allowed, autostarts, autostart = FALSE;
   g_autofree const char **command = NULL;
   const char *reason = NULL;
 
-  g_assert_true (ask (fixture, "(uint32 0, {'background': <true>})", TRUE, &is_allowed));
+  g_assert_true (ask (fixture, "(uint32 0, {'background': <true>})", TRUE, &is_allowed,
+                      &autostarts));
   g_assert_true (g_variant_lookup (fixture->asked, "autostart", "b", &autostart) && autostart);
   g_assert_true (g_variant_lookup (fixture->asked, "reason", "&s", &reason));
   g_assert_cmpstr (reason, ==, "Why");
@@ -179,9 +187,10 @@ static void
 test_no_answer (Fixture       *fixture,
                 gconstpointer  data)
 {
-  gboolean is_allowed;
+  gboolean is_allowed, autostarts;
 
-  g_assert_false (ask (fixture, NULL, FALSE, &is_allowed));
+  g_assert_false (ask (fixture, NULL, FALSE, &is_allowed, &autostarts));
+  g_assert_false (is_allowed || autostarts);
 }
 
 int

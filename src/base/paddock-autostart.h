@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* By what the service is started at login, as far as can be seen. */
+typedef enum {
+  PADDOCK_AUTOSTART_OFF,
+  PADDOCK_AUTOSTART_FILE,           /* the desktop, by the user's autostart file */
+  PADDOCK_AUTOSTART_UNIT,           /* systemd, where somebody enabled the unit */
+} PaddockAutostart;
+
+char            *paddock_autostart_dup_path (void);
+PaddockAutostart paddock_autostart_find     (void);
+gboolean         paddock_autostart_set      (gboolean     is_on,
+                                             const char  *program,
+                                             GError     **error);
+void             paddock_autostart_apply    (gboolean     is_on,
+                                             gboolean     is_first);
+
+G_END_DECLS

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-names.h"
+#include "paddock-settings.h"
+#include "paddock-table.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock settings`: the user's settings, and one of them set. It talks to no service, which
+ * follows them by itself. What would let a server see more is the user's to do: the window is
+ * opened at its settings where there is a display, and nothing is set. A program of the user that
+ * writes the settings past this command is not held (docs/security.md). */
+
+/* ms: the window may have to be started. */
+#define WINDOW_TIMEOUT 30000
+
+static PaddockExit
+list (PaddockCli *cli,
+      GSettings  *settings)
+{
+  const char * const *keys = paddock_settings_get_keys ();
+  const char * const no_headers[] = { "", "", "", NULL };
+  g_autoptr (PaddockTable) table = paddock_table_new (no_headers);
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; keys[i] != NULL; i++) {
+    g_autofree char *value = NULL;
+    g_autofree char *summary = NULL;
+
+    if (!paddock_settings_has_key (settings, keys[i]))
+      continue;
+    value = paddock_settings_dup_text (settings, keys[i]);
+    /* Translators: %s is what a setting does */
+    summary = g_settings_is_writable (settings, keys[i])
+                ? g_strdup (paddock_settings_get_summary (keys[i]))
+                : g_strdup_printf (_("%s (locked by an administrator)"),
+                                   paddock_settings_get_summary (keys[i]));
+    {
+      const char * const cells[] = { keys[i], value, summary, NULL };
+
+      paddock_table_add_row (table, cells);
+    }
+  }
+  text = paddock_table_to_text (table);
+  paddock_cli_print (cli, "%s", text);
+  return PADDOCK_EXIT_OK;
+}
+
+/* The window's settings, in front of the user; FALSE where there is no window to be had. */
+static gboolean
+open_window (void)
+{
+  g_autoptr (GDBusConnection) connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (connection == NULL)
+    return FALSE;
+  reply = g_dbus_connection_call_sync (connection, PADDOCK_APP_ID, PADDOCK_APP_OBJECT_PATH,
+                                       "org.freedesktop.Application", "ActivateAction",
+                                       g_variant_new ("(sava{sv})", PADDOCK_ACTION_PREFERENCES,
+                                                      NULL, NULL),
+                                       NULL, G_DBUS_CALL_FLAGS_NONE, WINDOW_TIMEOUT, NULL, &error);
+  if (reply == NULL)
+    g_info ("There is no window: %s", error->message);
+  return reply != NULL;
+}
+
+static PaddockExit
+set (PaddockCli *cli,
+     GSettings  *settings,
+     const char *key,
+     const char *text)
+{
+  g_autoptr (GVariant) before = g_settings_get_value (settings, key);
+  g_autoptr (GVariant) after = NULL;
+  g_autoptr (GError) error = NULL;
+
+  after = paddock_settings_parse (settings, key, text, &error);
+  if (after == NULL) {
+    paddock_cli_complain (cli, "%s", error->message);
+    return PADDOCK_EXIT_USAGE;
+  }
+  if (g_variant_equal (before, after))
+    return PADDOCK_EXIT_OK;
+  if (paddock_settings_widens (key, before, after) && open_window ()) {
+    paddock_cli_complain (cli, "%s", _("Not set: servers could see more then, or less would be "
+                                       "known of them. Set it in the window, which shows its "
+                                       "settings now."));
+    return PADDOCK_EXIT_PENDING;
+  }
+  if (!g_settings_set_value (settings, key, after)) {
+    paddock_cli_complain (cli, "%s", _("Not set: an administrator of this system locked it."));
+    return PADDOCK_EXIT_REFUSED;
+  }
+  g_settings_sync ();
+  return PADDOCK_EXIT_OK;
+}
+
+static gboolean
+is_known (const char *key)
+{
+  return g_strv_contains (paddock_settings_get_keys (), key);
+}
+
+/**
+ * paddock_cmd_settings:
+ *
+ * Returns: %PADDOCK_EXIT_PENDING where it is for the user to set, in the window that was opened;
+ *   %PADDOCK_EXIT_REFUSED where it is locked, or no settings are installed
+ */
+PaddockExit
+paddock_cmd_settings (PaddockCli        *cli,
+                      const PaddockVerb *verb,
+                      GStrv             *argv)
+{
+  g_auto (GStrv) arguments = NULL;
+  const GOptionEntry entries[] = {
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autoptr (GSettings) settings = NULL;
+  guint n_arguments;
+  PaddockExit status;
+
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  n_arguments = arguments != NULL ? g_strv_length (arguments) : 0;
+  if (n_arguments > 2)
+    return paddock_cli_misuse (cli, verb, "%s", _("One setting and one value at most."));
+  if (n_arguments > 0 && !is_known (arguments[0]))
+    return paddock_cli_misuse (cli, verb, "%s", _("There is no such setting. Type “paddock "
+                                                  "settings” to see those there are."));
+
+  settings = paddock_settings_new ();
+  if (settings == NULL || (n_arguments > 0 && !paddock_settings_has_key (settings, arguments[0]))) {
+    paddock_cli_complain (cli, "%s", _("Paddock’s settings are not installed: everything is as it "
+                                       "is by default."));
+    return PADDOCK_EXIT_REFUSED;
+  }
+  if (n_arguments == 0)
+    return list (cli, settings);
+  if (n_arguments == 2)
+    return set (cli, settings, arguments[0], arguments[1]);
+  {
+    g_autofree char *value = paddock_settings_dup_text (settings, arguments[0]);
+
+    paddock_cli_print (cli, "%s\n", value);
+  }
+  return PADDOCK_EXIT_OK;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-presence-text.h"
+
+#include "paddock-settings.h"
+
+#include <glib/gi18n.h>
+
+/* What goes on without the window, and what stops: in words, from what was found. Nothing is
+ * promised that is not known. */
+
+/**
+ * paddock_presence_look:
+ * @settings: (nullable): what paddock_settings_new() gave
+ *
+ * Returns: what is known now
+ */
+PaddockPresence
+paddock_presence_look (PaddockClient *client,
+                       GSettings     *settings)
+{
+  GListModel *servers = paddock_client_get_servers (client);
+  gboolean is_sandboxed = *paddock_client_get_sandbox (client) != '\0';
+  PaddockPresence presence = {
+    .is_connected = paddock_client_get_state (client) == PADDOCK_CLIENT_CONNECTED,
+    .is_refused = is_sandboxed && paddock_settings_has_key (settings, PADDOCK_SETTING_REFUSED) &&
+                  g_settings_get_boolean (settings, PADDOCK_SETTING_REFUSED),
+    .is_wanted = !paddock_settings_has_key (settings, PADDOCK_SETTING_BACKGROUND) ||
+                 g_settings_get_boolean (settings, PADDOCK_SETTING_BACKGROUND),
+    .at_login = paddock_settings_has_key (settings, PADDOCK_SETTING_LOGIN) &&
+                g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN),
+    .is_paused = paddock_client_is_paused (client),
+  };
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+    guint n_sessions, n_visible;
+
+    g_object_get (item, "n-sessions", &n_sessions, "n-visible", &n_visible, NULL);
+    if (n_sessions > 0 && n_visible > 0)
+      presence.n_servers++;
+  }
+  return presence;
+}
+
+/**
+ * paddock_presence_make_closing:
+ *
+ * Returns: (transfer full): what closing the window does; "" while it is not known
+ */
+char *
+paddock_presence_make_closing (const PaddockPresence *presence)
+{
+  if (!presence->is_connected)
+    return g_strdup ("");
+  if (presence->is_refused)
+    return g_strdup (_("When you close this window, Paddock stops, since your desktop does not let "
+                       "it run in the background: servers see no folder until it is open again."));
+  if (!presence->is_wanted)
+    return g_strdup (_("When you close this window, Paddock stops: servers see no folder until it "
+                       "is open again."));
+  if (presence->at_login)
+    return g_strdup (_("When you close this window, Paddock goes on until you log out."));
+  if (presence->n_servers == 0)
+    return g_strdup (_("When you close this window, Paddock ends some minutes later, unless a "
+                       "server needs it; it starts again by itself."));
+  return g_strdup_printf (ngettext ("When you close this window, Paddock goes on for the server "
+                                    "that sees a folder now.",
+                                    "When you close this window, Paddock goes on for the %u "
+                                    "servers that see a folder now.", presence->n_servers),
+                          presence->n_servers);
+}
+
+/**
+ * paddock_presence_make_goodbye:
+ *
+ * Returns: (transfer full) (nullable): what goes on when the user quits; %NULL: nothing that he has
+ *   to know of
+ */
+char *
+paddock_presence_make_goodbye (const PaddockPresence *presence)
+{
+  if (!presence->is_connected || presence->is_refused || !presence->is_wanted ||
+      presence->is_paused || presence->n_servers == 0)
+    return NULL;
+  return g_strdup_printf (ngettext ("The window is closed. %u server still sees what you shared.",
+                                    "The window is closed. %u servers still see what you shared.",
+                                    presence->n_servers),
+                          presence->n_servers);
+}
+
+/**
+ * paddock_presence_get_login:
+ * @is_on: the user's setting
+ * @found: what is there
+ *
+ * Returns: whether the service is started at login, outside of a sandbox
+ */
+const char *
+paddock_presence_get_login (gboolean         is_on,
+                            PaddockAutostart found)
+{
+  switch (found) {
+    case PADDOCK_AUTOSTART_FILE:
+      return is_on ? _("Your desktop starts it when you log in")
+                   : _("Off here, but a file among the desktop’s startup programs starts it");
+    case PADDOCK_AUTOSTART_UNIT:
+      return is_on ? _("systemd starts it when you log in")
+                   : _("Off here, but systemd starts it: “systemctl --user disable paddock”");
+    case PADDOCK_AUTOSTART_OFF:
+    default:
+      return is_on ? _("It stays once it runs, but nothing starts it: switch this off and on again")
+                   : _("Servers that connect to Paddock by themselves need it");
+  }
+}
+
+/**
+ * paddock_presence_get_portal_login:
+ * @is_on: the user's setting
+ * @is_refused: what the desktop answered when it was asked
+ *
+ * Returns: whether the service is started at login, in a sandbox
+ */
+const char *
+paddock_presence_get_portal_login (gboolean is_on,
+                                   gboolean is_refused)
+{
+  if (!is_on)
+    return paddock_presence_get_login (FALSE, PADDOCK_AUTOSTART_OFF);
+  if (!is_refused)
+    return paddock_presence_get_login (TRUE, PADDOCK_AUTOSTART_FILE);
+  return _("Your desktop does not start it; the system’s settings for applications can allow it");
+}

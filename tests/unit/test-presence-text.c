@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-presence-text.h"
+
+#include <string.h>
+
+static void
+test_closing (void)
+{
+  static const struct {
+    PaddockPresence  presence;
+    const char      *closing;     /* a part of it; "": nothing is said */
+    const char      *goodbye;     /* (nullable) */
+  } cases[] = {
+    /* Nothing is known, so nothing is said. */
+    { { .is_connected = FALSE, .is_wanted = TRUE, .n_servers = 3 }, "", NULL },
+    { { .is_connected = FALSE, .at_login = TRUE, .is_wanted = TRUE }, "", NULL },
+    /* A refusal is stronger than every wish. */
+    { { TRUE, .is_refused = TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 2 },
+      "stops, since your desktop", NULL },
+    { { TRUE, .is_refused = TRUE, .is_wanted = FALSE }, "stops, since your desktop", NULL },
+    { { TRUE, .is_wanted = FALSE, .at_login = TRUE, .n_servers = 1 }, "Paddock stops:", NULL },
+    { { TRUE, .is_wanted = TRUE, .at_login = TRUE }, "until you log out", NULL },
+    { { TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 1 }, "until you log out",
+      "1 server still sees" },
+    { { TRUE, .is_wanted = TRUE }, "some minutes later", NULL },
+    { { TRUE, .is_wanted = TRUE, .n_servers = 1 }, "for the server that", "1 server still sees" },
+    { { TRUE, .is_wanted = TRUE, .n_servers = 2 }, "for the 2 servers", "2 servers still see" },
+    /* While sharing is paused nobody sees anything. */
+    { { TRUE, .is_wanted = TRUE, .is_paused = TRUE, .n_servers = 2 }, "goes on", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *closing = paddock_presence_make_closing (&cases[i].presence);
+    g_autofree char *goodbye = paddock_presence_make_goodbye (&cases[i].presence);
+
+    g_test_message ("%zu: %s", i, closing);
+    if (*cases[i].closing == '\0')
+      g_assert_cmpstr (closing, ==, "");
+    g_assert_nonnull (strstr (closing, cases[i].closing));
+    if (cases[i].goodbye == NULL)
+      g_assert_null (goodbye);
+    else
+      g_assert_nonnull (strstr (goodbye, cases[i].goodbye));
+  }
+}
+
+/* That it is started is only said where something that starts it was found. */
+static void
+test_login (void)
+{
+  static const struct {
+    gboolean          is_on;
+    PaddockAutostart  found;
+    const char       *text;
+  } cases[] = {
+    { TRUE, PADDOCK_AUTOSTART_FILE, "Your desktop starts it" },
+    { TRUE, PADDOCK_AUTOSTART_UNIT, "systemd starts it" },
+    { TRUE, PADDOCK_AUTOSTART_OFF, "nothing starts it" },
+    { FALSE, PADDOCK_AUTOSTART_FILE, "Off here, but" },
+    { FALSE, PADDOCK_AUTOSTART_UNIT, "systemctl --user disable" },
+    { FALSE, PADDOCK_AUTOSTART_OFF, "need it" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_nonnull (strstr (paddock_presence_get_login (cases[i].is_on, cases[i].found),
+                              cases[i].text));
+  g_assert_nonnull (strstr (paddock_presence_get_portal_login (TRUE, FALSE), "desktop starts it"));
+  g_assert_nonnull (strstr (paddock_presence_get_portal_login (TRUE, TRUE), "does not start it"));
+  g_assert_nonnull (strstr (paddock_presence_get_portal_login (FALSE, TRUE), "need it"));
+  g_assert_nonnull (strstr (paddock_presence_get_portal_login (FALSE, FALSE), "need it"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/presence-text/closing", test_closing);
+  g_test_add_func ("/presence-text/login", test_login);
+
+  return g_test_run ();
+}
