@@ -229,16 +229,17 @@ on_grace_ended (gpointer user_data)
   g_autoptr (PaddockLink) self = g_object_ref (user_data);
   gint64 now = g_get_monotonic_time ();
   gint64 real_now = g_get_real_time ();
+  gboolean is_over = self->gone_until <= now;
   gint64 wait = G_MAXINT64;
   gint64 next;
 
   if (self->is_ready)
     return G_SOURCE_REMOVE;
   drop_ended (self);
-  if (self->gone_until <= now) {
-    /* One that is known to be another now may hold what was taken back. */
-    if (self->is_stale || !paddock_root_list_is_kept (self->list))
-      set_list (self, paddock_root_list_new_empty ());
+  /* One that is known to be another now may hold what was taken back: it is gone at once. */
+  if (self->is_stale || (is_over && !paddock_root_list_is_kept (self->list)))
+    set_list (self, paddock_root_list_new_empty ());
+  if (is_over) {
     /* There is nobody who could be asked. */
     self->is_pending = FALSE;
   } else if (self->is_pending || !paddock_root_list_is_empty (self->list) ||

@@ -15,6 +15,8 @@
 #define DEADLINE (20 * G_USEC_PER_SEC)
 #define PATIENCE 150
 #define GRACE 400
+/* Of a test that does not live to see its end. */
+#define LONG_GRACE (600 * 1000)
 
 #define WAIT_FOR(condition) \
   G_STMT_START { \
@@ -159,7 +161,7 @@ set_up (Fixture       *fixture,
   fixture->answers = g_string_new (NULL);
   fixture->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "N\"",
-    .patience = PATIENCE, .grace = GRACE,
+    .patience = PATIENCE, .grace = g_strcmp0 (data, "long") == 0 ? LONG_GRACE : GRACE,
   });
   g_signal_connect (fixture->link, "changed", G_CALLBACK (on_changed), fixture);
   g_signal_connect (fixture->link, "taken", G_CALLBACK (on_taken), fixture);
@@ -491,6 +493,24 @@ test_kept_stale (Fixture       *fixture,
                                                        : "\n[]\n"));
 }
 
+/* … and not for the grace either: what it was said to be no more may have been taken back. */
+static void
+test_stale_at_once (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  start_service (fixture);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  answer_line (fixture, get_line (fixture, 1), "\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}");
+  WAIT_FOR (fixture->n_answers == 1);
+  say (fixture, CHANGED (""));
+  WAIT_FOR (fixture->n_changed == 1);
+  stop_service (fixture);
+  WAIT_FOR (fixture->n_changed == 2);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
+}
+
 /* What was given for a time ends without the service. */
 static void
 test_ends (Fixture       *fixture,
@@ -660,6 +680,7 @@ main (int    argc,
   ADD ("ends/silent", test_ends_silent);
   ADD ("kept/stale", test_kept_stale);
   g_test_add ("/link/kept/as-it-is-now", Fixture, "", set_up, test_kept_stale, tear_down);
+  g_test_add ("/link/stale-at-once", Fixture, "long", set_up, test_stale_at_once, tear_down);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
   ADD ("at-start", test_at_start);
