@@ -6,6 +6,7 @@
 #include "paddock-client-private.h"
 
 #include "paddock-error.h"
+#include "paddock-journal-filter.h"
 
 #include "config.h"
 
@@ -524,4 +525,41 @@ paddock_client_load_journal_finish (PaddockClient  *self,
   list = g_variant_get_child_value (reply, 0);
   paddock_mirror_apply (paddock_client_get_journal_mirror (self), list, NULL);
   return g_variant_n_children (list) > 0;
+}
+
+/**
+ * paddock_client_search_journal_async:
+ * @filter: (nullable): which entries; %NULL: all
+ * @before: only those with a smaller number, 0: from the newest
+ * @limit: how many at most, 0: all
+ *
+ * Asks for entries of the journal, and leaves the journal's model alone.
+ */
+void
+paddock_client_search_journal_async (PaddockClient            *self,
+                                     const PaddockEntryFilter *filter,
+                                     gint64                    before,
+                                     guint                     limit,
+                                     GCancellable             *cancellable,
+                                     GAsyncReadyCallback       callback,
+                                     gpointer                  user_data)
+{
+  call (self, "SearchJournal",
+        g_variant_new ("(@a{sv}xu)", paddock_entry_filter_to_variant (filter), before, limit),
+        cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_search_journal_finish:
+ *
+ * Returns: (transfer full) (nullable): the Entries, newest first, aa{sv}
+ */
+GVariant *
+paddock_client_search_journal_finish (PaddockClient  *self,
+                                      GAsyncResult   *result,
+                                      GError        **error)
+{
+  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
+
+  return reply != NULL ? g_variant_get_child_value (reply, 0) : NULL;
 }

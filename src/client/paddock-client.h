@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-decision.h"
+#include "paddock-entry-filter.h"
 #include "paddock-import-offer.h"
 #include "paddock-items.h"
 
@@ -175,6 +176,16 @@ char               *paddock_client_call_finish       (PaddockClient        *self
                                                       GError              **error);
 
 /* Loads older entries into the journal model; FALSE from finish: there are none. */
+void                paddock_client_search_journal_async (PaddockClient            *self,
+                                                         const PaddockEntryFilter *filter,
+                                                         gint64                    before,
+                                                         guint                     limit,
+                                                         GCancellable             *cancellable,
+                                                         GAsyncReadyCallback       callback,
+                                                         gpointer                  user_data);
+GVariant           *paddock_client_search_journal_finish (PaddockClient        *self,
+                                                          GAsyncResult         *result,
+                                                          GError              **error);
 void                paddock_client_load_journal_async  (PaddockClient        *self,
                                                         guint                 limit,
                                                         GCancellable         *cancellable,

@@ -401,6 +401,7 @@ struct _PaddockEntryItem
   GObject       parent_instance;
 
   PaddockEntry *entry;                /* (owned) */
+  gboolean      is_open;              /* its details are shown */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, G_TYPE_OBJECT)
@@ -410,6 +411,7 @@ typedef enum {
   ENTRY_PROP_TIME,
   ENTRY_PROP_LAST,
   ENTRY_PROP_COUNT,
+  ENTRY_PROP_IS_OPEN,
   ENTRY_N_PROPS
 } EntryProp;
 
@@ -435,6 +437,9 @@ paddock_entry_item_get_property (GObject    *object,
       break;
     case ENTRY_PROP_COUNT:
       g_value_set_uint (value, self->entry->count);
+      break;
+    case ENTRY_PROP_IS_OPEN:
+      g_value_set_boolean (value, self->is_open);
       break;
     case ENTRY_N_PROPS:
     default:
@@ -464,6 +469,8 @@ paddock_entry_item_class_init (PaddockEntryItemClass *klass)
   entry_props[ENTRY_PROP_TIME] = int64_property ("time");
   entry_props[ENTRY_PROP_LAST] = int64_property ("last");
   entry_props[ENTRY_PROP_COUNT] = uint_property ("count");
+  entry_props[ENTRY_PROP_IS_OPEN] =
+    g_param_spec_boolean ("is-open", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, ENTRY_N_PROPS, entry_props);
 }
 
@@ -663,4 +670,29 @@ PaddockEntry *
 paddock_entry_item_get_entry (PaddockEntryItem *self)
 {
   return self->entry;
+}
+
+/**
+ * paddock_entry_item_set_open:
+ * @is_open: whether its details are shown, wherever it is
+ */
+void
+paddock_entry_item_set_open (PaddockEntryItem *self,
+                             gboolean          is_open)
+{
+  if (self->is_open == !!is_open)
+    return;
+  self->is_open = !!is_open;
+  g_object_notify_by_pspec (G_OBJECT (self), entry_props[ENTRY_PROP_IS_OPEN]);
+}
+
+/**
+ * paddock_entry_item_is_open:
+ *
+ * Returns: whether its details are shown
+ */
+gboolean
+paddock_entry_item_is_open (PaddockEntryItem *self)
+{
+  return self->is_open;
 }

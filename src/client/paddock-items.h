@@ -47,5 +47,8 @@ PaddockEntryItem        *paddock_entry_item_new        (PaddockEntry       *entr
 void                     paddock_entry_item_set_entry  (PaddockEntryItem   *self,
                                                         PaddockEntry       *entry);
 PaddockEntry            *paddock_entry_item_get_entry  (PaddockEntryItem   *self);
+void                     paddock_entry_item_set_open   (PaddockEntryItem   *self,
+                                                        gboolean            is_open);
+gboolean                 paddock_entry_item_is_open    (PaddockEntryItem   *self);
 
 G_END_DECLS

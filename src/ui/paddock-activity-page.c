@@ -7,13 +7,23 @@
 
 #include "paddock-activity-page.h"
 
+#include "paddock-activity-text.h"
 #include "paddock-client.h"
 #include "paddock-entry-row.h"
+#include "paddock-search.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
+#include "paddock-wall-alarm.h"
 
-/* The journal, newest first. Owned by the window; older entries are loaded when the end of the
- * list comes into view. */
+#include <glib/gi18n.h>
+
+/* The journal, newest first, by day; all of it, or what a search and three choices leave. Owned by
+ * the window; older entries are loaded when the end of the list comes into view, and what is wanted
+ * is found by the service: the window never has more than was scrolled through.
+ *
+ * What is new goes on top, and what is being read stays in its place. Who is at the top is kept
+ * there, also over a time in which the page is not shown and the list cannot scroll.
+ */
 
 /* How many older entries are loaded at a time. */
 #define PAGE_SIZE 100
@@ -24,11 +34,28 @@ struct _PaddockActivityPage
 
   PaddockClient *client;      /* (owned) (nullable) */
 
+  PaddockSearch *search_model;  /* (owned) (nullable) what the filter finds */
+  GtkNoSelection *shown;      /* (owned) (nullable) the journal, or what was found */
+  GPtrArray *bound;           /* (owned) GtkListItem (borrowed) that show something */
+  GPtrArray *servers;         /* (owned) ids in the order of the row's choices, the first NULL */
+  GPtrArray *roots;           /* (owned) likewise */
+  PaddockWallAlarm *midnight; /* (owned) (nullable) set while the page is shown: days change */
+
+  GtkWidget *tools;
+  GtkEditable *search;
+  GtkPopover *choices;
+  AdwComboRow *server_row;
+  AdwComboRow *root_row;
+  AdwComboRow *kind_row;
+  GtkWidget *limits;
+  GtkLabel *limits_label;
   GtkStack *stack;
   GtkScrolledWindow *scroller;
   GtkListView *list;
   gboolean is_loading;
   gboolean is_complete;       /* the oldest entry is there */
+  gboolean is_at_top;         /* … when it was shown last */
+  gboolean is_filling;        /* the choices change, and nobody chose */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockActivityPage, paddock_activity_page, ADW_TYPE_BIN)
@@ -39,12 +66,45 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
+/* A row has the heading of its day where the one above it is of another. */
+static void
+update_heading (PaddockActivityPage *self,
+                GtkListItem         *list_item)
+{
+  GtkWidget *row = gtk_list_item_get_child (list_item);
+  guint position = gtk_list_item_get_position (list_item);
+  g_autoptr (PaddockEntryItem) above = NULL;
+  g_autofree char *heading = NULL;
+  PaddockEntryItem *item = gtk_list_item_get_item (list_item);
+  gint64 time;
+
+  if (item == NULL || position == GTK_INVALID_LIST_POSITION)
+    return;
+
+  time = paddock_entry_item_get_entry (item)->time;
+  if (position > 0)
+    above = g_list_model_get_item (G_LIST_MODEL (self->shown), position - 1);
+  if (above == NULL ||
+      !paddock_sentence_is_same_day (paddock_entry_item_get_entry (above)->time, time))
+    heading = paddock_sentence_day (time, g_get_real_time ());
+  paddock_entry_row_set_heading (PADDOCK_ENTRY_ROW (row), heading);
+}
+
+static void
+on_position_changed (PaddockActivityPage *self,
+                     GParamSpec          *pspec,
+                     GtkListItem         *list_item)
+{
+  update_heading (self, list_item);
+}
+
 static void
 on_setup (PaddockActivityPage *self,
           GtkListItem         *list_item)
 {
-  gtk_list_item_set_activatable (list_item, FALSE);
   gtk_list_item_set_child (list_item, paddock_entry_row_new ());
+  g_signal_connect_object (list_item, "notify::position", G_CALLBACK (on_position_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -52,14 +112,33 @@ on_bind (PaddockActivityPage *self,
          GtkListItem         *list_item)
 {
   paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (gtk_list_item_get_child (list_item)),
-                              gtk_list_item_get_item (list_item));
+                              gtk_list_item_get_item (list_item), self->client);
+  update_heading (self, list_item);
+  g_ptr_array_add (self->bound, list_item);
 }
 
 static void
 on_unbind (PaddockActivityPage *self,
            GtkListItem         *list_item)
 {
-  paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (gtk_list_item_get_child (list_item)), NULL);
+  g_ptr_array_remove_fast (self->bound, list_item);
+  paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (gtk_list_item_get_child (list_item)), NULL, NULL);
+}
+
+static void
+on_activate (PaddockActivityPage *self,
+             guint                position)
+{
+  g_autoptr (PaddockEntryItem) item = g_list_model_get_item (G_LIST_MODEL (self->shown), position);
+
+  if (item != NULL)
+    paddock_entry_item_set_open (item, !paddock_entry_item_is_open (item));
+}
+
+static gboolean
+is_filtered (PaddockActivityPage *self)
+{
+  return self->search_model != NULL && paddock_search_get_filter (self->search_model) != NULL;
 }
 
 static void
@@ -81,6 +160,10 @@ on_loaded (GObject      *source,
 static void
 load_older (PaddockActivityPage *self)
 {
+  if (is_filtered (self)) {
+    paddock_search_load (self->search_model);
+    return;
+  }
   if (self->is_loading || self->is_complete ||
       paddock_client_get_state (self->client) != PADDOCK_CLIENT_CONNECTED)
     return;
@@ -98,18 +181,227 @@ on_edge_reached (PaddockActivityPage *self,
 }
 
 static void
-on_journal_changed (PaddockActivityPage *self)
+show_page (PaddockActivityPage *self)
 {
-  GListModel *journal = paddock_client_get_journal (self->client);
+  gboolean has_journal = g_list_model_get_n_items (paddock_client_get_journal (self->client)) > 0;
+  gboolean has_shown = g_list_model_get_n_items (G_LIST_MODEL (self->shown)) > 0;
+  const char *page = "list";
+
+  if (is_filtered (self) && !has_shown && !paddock_search_is_loading (self->search_model))
+    page = "nothing";
+  else if (!is_filtered (self) && !has_journal)
+    page = "empty";
+  gtk_stack_set_visible_child_name (self->stack, page);
+  gtk_widget_set_visible (self->tools, has_journal || is_filtered (self));
+}
+
+static void
+scroll_to_top (PaddockActivityPage *self)
+{
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->shown)) > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
+}
+
+/* The list keeps what it showed in place; who looks at the newest goes on looking at that. */
+static void
+on_shown_changed (PaddockActivityPage *self)
+{
+  if (self->is_at_top && gtk_widget_get_mapped (GTK_WIDGET (self->list)))
+    scroll_to_top (self);
+  show_page (self);
+}
+
+/* What happens to a list that is not shown says nothing about what was read. */
+static void
+on_scrolled (PaddockActivityPage *self)
+{
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
-  /* The list keeps what it showed in place; who looks at the newest goes on looking at that. */
-  if (g_list_model_get_n_items (journal) > 0 &&
-      gtk_adjustment_get_value (adjustment) <= gtk_adjustment_get_lower (adjustment))
-    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->list)))
+    self->is_at_top = gtk_adjustment_get_value (adjustment) <=
+                      gtk_adjustment_get_lower (adjustment);
+}
 
-  gtk_stack_set_visible_child_name (self->stack,
-                                    g_list_model_get_n_items (journal) > 0 ? "list" : "empty");
+static const char *
+get_choice (AdwComboRow *row,
+            GPtrArray   *ids)
+{
+  guint position = adw_combo_row_get_selected (row);
+
+  return position < ids->len ? g_ptr_array_index (ids, position) : NULL;
+}
+
+/* As it is read in the row; @id is one of @ids. */
+static const char *
+get_chosen_name (AdwComboRow *row,
+                 const char  *id)
+{
+  return id != NULL ? gtk_string_object_get_string (adw_combo_row_get_selected_item (row)) : NULL;
+}
+
+static PaddockEntryKinds
+get_kind (PaddockActivityPage *self)
+{
+  guint position = adw_combo_row_get_selected (self->kind_row);
+
+  return position >= 1 && position <= PADDOCK_N_ENTRY_KINDS ? 1 << (position - 1) : 0;
+}
+
+static void
+show_limits (PaddockActivityPage *self)
+{
+  const char *server_id = get_choice (self->server_row, self->servers);
+  const char *root_id = get_choice (self->root_row, self->roots);
+  g_autofree char *text = paddock_sentence_filter (get_chosen_name (self->server_row, server_id),
+                                                   get_chosen_name (self->root_row, root_id),
+                                                   get_kind (self),
+                                                   gtk_editable_get_text (self->search));
+
+  gtk_label_set_text (self->limits_label, text != NULL ? text : "");
+  gtk_widget_set_visible (self->limits, text != NULL);
+}
+
+static void
+on_choice_changed (PaddockActivityPage *self)
+{
+  g_autoptr (PaddockEntryFilter) filter = NULL;
+
+  if (self->is_filling || self->search_model == NULL)
+    return;
+
+  filter = paddock_sentence_filter_new (&(PaddockEntryFilter) {
+    .server_id = get_choice (self->server_row, self->servers),
+    .root_id = get_choice (self->root_row, self->roots),
+    .kinds = get_kind (self),
+    .text = gtk_editable_get_text (self->search),
+  });
+  paddock_search_set_filter (self->search_model, filter);
+  gtk_no_selection_set_model (self->shown,
+                              is_filtered (self) ? paddock_search_get_model (self->search_model)
+                                                 : paddock_client_get_journal (self->client));
+  show_limits (self);
+  self->is_at_top = TRUE;
+  scroll_to_top (self);
+  show_page (self);
+}
+
+static void
+on_show_all (PaddockActivityPage *self)
+{
+  self->is_filling = TRUE;
+  adw_combo_row_set_selected (self->server_row, 0);
+  adw_combo_row_set_selected (self->root_row, 0);
+  adw_combo_row_set_selected (self->kind_row, 0);
+  gtk_editable_set_text (self->search, "");
+  self->is_filling = FALSE;
+  on_choice_changed (self);
+  /* The button that was pressed is gone. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+static void
+on_stop_search (PaddockActivityPage *self)
+{
+  gtk_editable_set_text (self->search, "");
+}
+
+/* @all: the choice that chooses nothing. What was chosen stays chosen. */
+static void
+fill_choices (AdwComboRow *row,
+              GPtrArray   *ids,
+              GListModel  *items,
+              const char  *all)
+{
+  g_autofree char *chosen = g_strdup (get_choice (row, ids));
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint selected = 0;
+
+  g_ptr_array_set_size (ids, 0);
+  g_ptr_array_add (ids, NULL);
+  gtk_string_list_append (names, all);
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (GObject) item = g_list_model_get_item (items, i);
+    g_autofree char *label = NULL;
+    char *id;
+
+    g_object_get (item, "id", &id, "label", &label, NULL);
+    if (g_strcmp0 (id, chosen) == 0)
+      selected = ids->len;
+    g_ptr_array_add (ids, id);
+    gtk_string_list_append (names, label != NULL ? label : id);
+  }
+  adw_combo_row_set_model (row, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (row, selected);
+}
+
+static void
+fill_kinds (PaddockActivityPage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  gtk_string_list_append (names, _("All Kinds"));
+  for (guint bit = 0; bit < PADDOCK_N_ENTRY_KINDS; bit++)
+    gtk_string_list_append (names, paddock_sentence_entry_kind (1 << bit));
+  self->is_filling = TRUE;
+  adw_combo_row_set_model (self->kind_row, G_LIST_MODEL (names));
+  self->is_filling = FALSE;
+}
+
+/* Before they are shown: they need not follow what happens meanwhile. A choice that is gone
+ * chooses all. */
+static void
+on_choices_shown (PaddockActivityPage *self)
+{
+  if (self->client == NULL)
+    return;
+
+  self->is_filling = TRUE;
+  fill_choices (self->server_row, self->servers, paddock_client_get_servers (self->client),
+                _("All Servers"));
+  fill_choices (self->root_row, self->roots, paddock_client_get_roots (self->client),
+                _("All Folders"));
+  self->is_filling = FALSE;
+  on_choice_changed (self);
+}
+
+static void
+on_search_failed (PaddockActivityPage *self,
+                  GError              *error)
+{
+  paddock_toast_show_error (GTK_WIDGET (self), error);
+}
+
+static gboolean
+on_find (GtkWidget *widget,
+         GVariant  *arguments,
+         gpointer   user_data)
+{
+  PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (widget);
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_get_visible (self->tools))
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  return GDK_EVENT_STOP;
+}
+
+static void
+set_midnight (PaddockActivityPage *self)
+{
+  PaddockDuration today = { .kind = PADDOCK_DURATION_TODAY };
+
+  paddock_wall_alarm_set (self->midnight,
+                          paddock_duration_get_end (today, g_get_real_time (), NULL));
+}
+
+static gboolean
+on_midnight (gpointer user_data)
+{
+  PaddockActivityPage *self = user_data;
+
+  for (guint i = 0; i < self->bound->len; i++)
+    update_heading (self, g_ptr_array_index (self->bound, i));
+  set_midnight (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -122,20 +414,26 @@ static void
 set_client (PaddockActivityPage *self,
             PaddockClient       *client)
 {
-  g_autoptr (GtkSelectionModel) selection = NULL;
   GListModel *journal;
 
   if (!g_set_object (&self->client, client) || client == NULL)
     return;
 
   journal = paddock_client_get_journal (client);
-  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (g_object_ref (journal)));
-  gtk_list_view_set_model (self->list, selection);
-  g_signal_connect_object (journal, "items-changed", G_CALLBACK (on_journal_changed), self,
+  self->search_model = paddock_search_new (client);
+  self->shown = gtk_no_selection_new (g_object_ref (journal));
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->shown));
+  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (on_shown_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (journal, "items-changed", G_CALLBACK (show_page), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search_model, "changed", G_CALLBACK (show_page), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search_model, "failed", G_CALLBACK (on_search_failed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
                            G_CONNECT_SWAPPED);
-  on_journal_changed (self);
+  show_page (self);
 }
 
 static void
@@ -173,6 +471,27 @@ paddock_activity_page_set_property (GObject      *object,
 }
 
 static void
+paddock_activity_page_map (GtkWidget *widget)
+{
+  PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (widget);
+  gboolean is_at_top = self->is_at_top;
+
+  GTK_WIDGET_CLASS (paddock_activity_page_parent_class)->map (widget);
+  on_midnight (self);
+  if (is_at_top && self->shown != NULL)
+    scroll_to_top (self);
+}
+
+static void
+paddock_activity_page_unmap (GtkWidget *widget)
+{
+  PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (widget);
+
+  paddock_wall_alarm_clear (self->midnight);
+  GTK_WIDGET_CLASS (paddock_activity_page_parent_class)->unmap (widget);
+}
+
+static void
 paddock_activity_page_dispose (GObject *object)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
@@ -180,9 +499,26 @@ paddock_activity_page_dispose (GObject *object)
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ACTIVITY_PAGE);
+  if (self->search_model != NULL)
+    paddock_search_close (self->search_model);
+  g_clear_object (&self->search_model);
+  g_clear_object (&self->shown);
   g_clear_object (&self->client);
+  g_clear_pointer (&self->midnight, paddock_wall_alarm_free);
 
   G_OBJECT_CLASS (paddock_activity_page_parent_class)->dispose (object);
+}
+
+static void
+paddock_activity_page_finalize (GObject *object)
+{
+  PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
+
+  g_ptr_array_unref (self->bound);
+  g_ptr_array_unref (self->servers);
+  g_ptr_array_unref (self->roots);
+
+  G_OBJECT_CLASS (paddock_activity_page_parent_class)->finalize (object);
 }
 
 static void
@@ -194,6 +530,9 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
   object_class->get_property = paddock_activity_page_get_property;
   object_class->set_property = paddock_activity_page_set_property;
   object_class->dispose = paddock_activity_page_dispose;
+  object_class->finalize = paddock_activity_page_finalize;
+  widget_class->map = paddock_activity_page_map;
+  widget_class->unmap = paddock_activity_page_unmap;
 
   properties[PROP_CLIENT] =
     g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
@@ -202,6 +541,14 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-activity-page"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, tools);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, search);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, choices);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, server_row);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, root_row);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, kind_row);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, limits);
+  gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, limits_label);
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, stack);
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, scroller);
   gtk_widget_class_bind_template_child (widget_class, PaddockActivityPage, list);
@@ -209,10 +556,35 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_unbind);
   gtk_widget_class_bind_template_callback (widget_class, on_edge_reached);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_all);
 }
 
 static void
 paddock_activity_page_init (PaddockActivityPage *self)
 {
+  GtkShortcut *find;
+  GtkEventController *controller;
+
+  self->bound = g_ptr_array_new ();
+  self->servers = g_ptr_array_new_with_free_func (g_free);
+  self->roots = g_ptr_array_new_with_free_func (g_free);
+  self->midnight = paddock_wall_alarm_new (on_midnight, self);
+  self->is_at_top = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+
+  fill_kinds (self);
+  g_signal_connect_object (self->choices, "show", G_CALLBACK (on_choices_shown), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "value-changed",
+                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  find = gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_f, GDK_CONTROL_MASK),
+                           gtk_callback_action_new (on_find, NULL, NULL));
+  controller = gtk_shortcut_controller_new ();
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), find);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }

@@ -7,10 +7,11 @@
 
 #include "paddock-entry-row.h"
 
-#include "paddock-sentences.h"
+#include "paddock-activity-text.h"
 #include "paddock-template.h"
 
-/* One entry of the journal in words. Owned by the list view, which gives it one item after the
+/* One entry of the journal in words, below the heading of its day where it is the first of it. Its
+ * details open and close with its item. Owned by the list view, which gives it one item after the
  * other. */
 
 struct _PaddockEntryRow
@@ -19,11 +20,38 @@ struct _PaddockEntryRow
 
   PaddockEntryItem *item;     /* (owned) (nullable) */
 
+  PaddockClient *client;      /* (owned) (nullable) knows who the servers are */
+
+  GtkLabel *heading;
+  GtkWidget *entry;
   GtkLabel *sentence;
   GtkLabel *note;
+  GtkLabel *details;
+  GtkImage *arrow;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockEntryRow, paddock_entry_row, ADW_TYPE_BIN)
+
+/* Looked up when they are opened: most never are. */
+static void
+update_details (PaddockEntryRow *self)
+{
+  const PaddockEntry *entry = paddock_entry_item_get_entry (self->item);
+  gboolean is_open = paddock_entry_item_is_open (self->item);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->details), is_open);
+  gtk_image_set_from_icon_name (self->arrow, is_open ? "pan-up-symbolic" : "pan-down-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_EXPANDED, is_open,
+                               -1);
+  if (is_open) {
+    PaddockServerItem *server = paddock_client_lookup_server (self->client, entry->server_id);
+    g_autofree char *details =
+      paddock_sentence_entry_details (entry, server != NULL ? paddock_server_item_get_view (server)
+                                                            : NULL);
+
+    gtk_label_set_text (self->details, details);
+  }
+}
 
 static void
 update (PaddockEntryRow *self)
@@ -31,15 +59,20 @@ update (PaddockEntryRow *self)
   const PaddockEntry *entry = paddock_entry_item_get_entry (self->item);
   g_autofree char *sentence = paddock_sentence_entry (entry);
   g_autofree char *note = paddock_sentence_entry_note (entry, g_get_real_time ());
+  g_autofree char *moment = paddock_sentence_moment (entry->last);
 
   gtk_label_set_text (self->sentence, sentence);
   gtk_label_set_text (self->note, note);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), moment);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
+  update_details (self);
 }
 
 static void
 paddock_entry_row_dispose (GObject *object)
 {
-  paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL);
+  paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL, NULL);
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ENTRY_ROW);
@@ -56,8 +89,12 @@ paddock_entry_row_class_init (PaddockEntryRowClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-entry-row"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, entry);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, sentence);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, note);
+  gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, details);
+  gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, arrow);
 }
 
 static void
@@ -78,13 +115,28 @@ paddock_entry_row_new (void)
 }
 
 /**
+ * paddock_entry_row_set_heading:
+ * @heading: (nullable): the day that begins with this row; %NULL: it began before
+ */
+void
+paddock_entry_row_set_heading (PaddockEntryRow *self,
+                               const char      *heading)
+{
+  gtk_label_set_text (self->heading, heading != NULL ? heading : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->heading), heading != NULL);
+}
+
+/**
  * paddock_entry_row_set_item:
  * @item: (nullable): what to show, %NULL between two
+ * @client: (nullable): knows who its server is
  */
 void
 paddock_entry_row_set_item (PaddockEntryRow  *self,
-                            PaddockEntryItem *item)
+                            PaddockEntryItem *item,
+                            PaddockClient    *client)
 {
+  g_set_object (&self->client, client);
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_data (self->item, self);
 

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-activity-text.h"
+
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* The Activity page in words: days, moments, the details of an entry, what is filtered. Pure, like
+ * paddock-sentences.c. */
+
+static GDateTime *
+get_local (gint64 time)
+{
+  return g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+}
+
+static gboolean
+is_same_day (GDateTime *a,
+             GDateTime *b)
+{
+  return g_date_time_get_year (a) == g_date_time_get_year (b) &&
+         g_date_time_get_day_of_year (a) == g_date_time_get_day_of_year (b);
+}
+
+/**
+ * paddock_sentence_is_same_day:
+ * @a: µs since the epoch
+ * @b: µs since the epoch
+ *
+ * Returns: whether both are on one day, in the system's time zone
+ */
+gboolean
+paddock_sentence_is_same_day (gint64 a,
+                              gint64 b)
+{
+  g_autoptr (GDateTime) one = get_local (a);
+  g_autoptr (GDateTime) other = get_local (b);
+
+  return one != NULL && other != NULL ? is_same_day (one, other) : one == other;
+}
+
+/**
+ * paddock_sentence_day:
+ * @time: µs since the epoch
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): the day of @time, for a heading
+ */
+char *
+paddock_sentence_day (gint64 time,
+                      gint64 now)
+{
+  g_autoptr (GDateTime) day = get_local (time);
+  g_autoptr (GDateTime) today = get_local (now);
+  g_autoptr (GDateTime) yesterday = today != NULL ? g_date_time_add_days (today, -1) : NULL;
+
+  if (day == NULL || yesterday == NULL)
+    return g_strdup ("");
+  if (is_same_day (day, today))
+    return g_strdup (_("Today"));
+  if (is_same_day (day, yesterday))
+    return g_strdup (_("Yesterday"));
+  if (g_date_time_get_year (day) == g_date_time_get_year (today))
+    /* Translators: a day of this year as a heading, see strftime(3) */
+    return g_date_time_format (day, _("%A, %-d %B"));
+  /* Translators: a day of another year as a heading, see strftime(3) */
+  return g_date_time_format (day, _("%A, %-d %B %Y"));
+}
+
+/**
+ * paddock_sentence_moment:
+ * @time: µs since the epoch
+ *
+ * Returns: (transfer full): day and time to the second
+ */
+char *
+paddock_sentence_moment (gint64 time)
+{
+  g_autoptr (GDateTime) then = get_local (time);
+
+  if (then == NULL)
+    return g_strdup ("");
+  /* Translators: an exact time, see strftime(3) */
+  return g_date_time_format (then, _("%-d %B %Y, %H:%M:%S"));
+}
+
+static void
+add_line (GString    *lines,
+          const char *title,
+          const char *value)
+{
+  g_autofree char *escaped = NULL;
+
+  if (value == NULL || *value == '\0')
+    return;
+  escaped = paddock_text_escape (value, -1);
+  if (lines->len > 0)
+    g_string_append_c (lines, '\n');
+  /* Translators: a title and what it is about, as "Folder: /home/me" */
+  g_string_append_printf (lines, _("%s: %s"), title, escaped);
+}
+
+static void
+add_times (GString            *lines,
+           const PaddockEntry *entry)
+{
+  g_autofree char *first = paddock_sentence_moment (entry->time);
+  g_autofree char *last = paddock_sentence_moment (entry->last);
+  g_autofree char *count = NULL;
+
+  if (entry->count <= 1) {
+    add_line (lines, _("Time"), first);
+    return;
+  }
+  count = g_strdup_printf ("%u", entry->count);
+  add_line (lines, _("First time"), first);
+  add_line (lines, _("Last time"), last);
+  add_line (lines, _("Times"), count);
+}
+
+static void
+add_identity (GString                 *lines,
+              const PaddockServerView *server)
+{
+  const PaddockIdentity *identity = server->server->identity;
+
+  for (PaddockFactKind kind = 0; identity != NULL && kind < PADDOCK_N_FACTS; kind++) {
+    PaddockFact fact = paddock_identity_get_fact (identity, kind);
+    g_autofree char *value = NULL;
+    g_autofree char *text = NULL;
+
+    if (fact.value == NULL)
+      continue;
+    value = paddock_sentence_fact_value (kind, fact.value);
+    /* Translators: what is known of a server, and whether it is proven or only claimed */
+    text = g_strdup_printf (_("%s (%s)"), value, paddock_sentence_proof (fact.proof));
+    add_line (lines, paddock_sentence_fact_title (kind), text);
+  }
+}
+
+/**
+ * paddock_sentence_entry_details:
+ * @entry: what happened
+ * @server: (nullable): the entry's server as it is known now, %NULL: it is not
+ *
+ * Returns: (transfer full): all that is known of it, a line for each
+ */
+char *
+paddock_sentence_entry_details (const PaddockEntry      *entry,
+                                const PaddockServerView *server)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  add_times (lines, entry);
+  add_line (lines, entry->server_id != NULL ? _("Server") : _("Program"), entry->server);
+  if (server != NULL)
+    add_identity (lines, server);
+  else if (entry->server_id != NULL)
+    add_line (lines, _("Who it is"), _("Paddock does not know this server any more"));
+  add_line (lines, _("Folder"), entry->root);
+  add_line (lines, _("Reason"), paddock_sentence_reason (entry->reason));
+  add_line (lines, _("Details"), entry->detail);
+  return g_string_free (g_steal_pointer (&lines), FALSE);
+}
+
+/**
+ * paddock_sentence_entry_kind:
+ * @kind: one kind
+ *
+ * Returns: (transfer none): what it is called
+ */
+const char *
+paddock_sentence_entry_kind (PaddockEntryKinds kind)
+{
+  static const char * const names[PADDOCK_N_ENTRY_KINDS] = {
+    /* Translators: of entries of the activity: the user was asked, or answered */
+    N_("Asked"),
+    /* Translators: of entries of the activity: a server may see or do more */
+    N_("Shared"),
+    /* Translators: of entries of the activity: a server may see or do less */
+    N_("Taken back"),
+    /* Translators: of entries of the activity: somebody did not get what they wanted */
+    N_("Refused"),
+    /* Translators: of entries of the activity: files that were read for others */
+    N_("Files read"),
+    /* Translators: of entries of the activity: what servers were told */
+    N_("Told to servers"),
+    N_("Folders"),
+    N_("Servers"),
+    N_("Problems"),
+    /* Translators: of entries of the activity: about Paddock itself, and its settings */
+    N_("Paddock itself"),
+  };
+  int bit = g_bit_nth_lsf (kind, -1);
+
+  return _(names[CLAMP (bit, 0, PADDOCK_N_ENTRY_KINDS - 1)]);
+}
+
+/**
+ * paddock_sentence_filter:
+ * @server: (nullable): the server's name
+ * @root: (nullable): the folder's name
+ * @kind: one kind, or 0
+ * @text: (nullable): what is searched
+ *
+ * Returns: (transfer full) (nullable): what the list is limited to; %NULL: it is not
+ */
+char *
+paddock_sentence_filter (const char        *server,
+                         const char        *root,
+                         PaddockEntryKinds  kind,
+                         const char        *text)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *joined = NULL;
+
+  if (server != NULL)
+    g_ptr_array_add (parts, paddock_text_escape (server, -1));
+  if (root != NULL)
+    g_ptr_array_add (parts, paddock_text_escape (root, -1));
+  if (kind != 0)
+    g_ptr_array_add (parts, g_strdup (paddock_sentence_entry_kind (kind)));
+  if (text != NULL && *text != '\0') {
+    g_autofree char *escaped = paddock_text_escape (text, -1);
+
+    /* Translators: %s is a text that was searched */
+    g_ptr_array_add (parts, g_strdup_printf (_("“%s”"), escaped));
+  }
+  if (parts->len == 0)
+    return NULL;
+
+  g_ptr_array_add (parts, NULL);
+  joined = g_strjoinv (" · ", (char **) parts->pdata);
+  /* Translators: %s is what the list of the activity is limited to */
+  return g_strdup_printf (_("Only %s"), joined);
+}
+
+/**
+ * paddock_sentence_filter_new:
+ * @template: a filter as it was chosen; its text as it was typed
+ *
+ * Returns: (transfer full): the filter, with the events and reasons that have its text in the
+ *   sentences of the window
+ */
+PaddockEntryFilter *
+paddock_sentence_filter_new (const PaddockEntryFilter *template)
+{
+  PaddockEntryFilter *filter = paddock_entry_filter_new (template);
+
+  if (filter->text == NULL)
+    return filter;
+  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
+    g_autofree char *sentence = paddock_sentence_entry (&(PaddockEntry) {
+      .event = event, .server = "", .root = "",
+    });
+
+    if (paddock_entry_filter_has_text (filter, sentence))
+      filter->text_events |= G_GUINT64_CONSTANT (1) << event;
+  }
+  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
+    if (paddock_entry_filter_has_text (filter, paddock_sentence_reason (reason)))
+      filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
+  }
+  return filter;
+}

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What is found in the activity: by a text, by server, folder and kind; days, and the details of an entry."""
+
+import os
+import re
+import sqlite3
+import time
+
+import a11y
+from desktop import Desktop
+from harness import equal, wait_until
+from tap import run, test
+
+MAIN = "^Paddock$"
+DAY = 24 * 60 * 60 * 1000000  # µs
+
+desk = Desktop()
+
+
+def fill_journal():
+    """Old rows of several kinds, days and names."""
+    desk.serve().stop()
+    now = int(time.time() * 1000000)
+    rows = [(400, "root-added", "/old/alpha"), (3, "root-refused", "/old/beta"),
+            (3, "root-added", "/old/gamma"), (1, "root-withdrawn", "/old/alpha-two"),
+            (1, "paused", None)]
+    with sqlite3.connect(os.path.join(desk.data_home, "paddock", "paddock.db")) as connection:
+        connection.execute("DELETE FROM journal")
+        connection.executemany(
+            "INSERT INTO journal (time, last, count, event, reason, root) VALUES (?, ?, 1, ?, 'none', ?)",
+            [(now - age * DAY + number, now - age * DAY + number, event, root)
+             for number, (age, event, root) in enumerate(rows)])
+    connection.close()
+
+
+def listing():
+    return a11y.find(desk.app, "list", re.compile("^Activity"))
+
+
+def shown():
+    """The last part of each path that is shown, from the top."""
+    return re.findall(r"/old/([a-z-]+) was", " ".join(a11y.texts(listing())))
+
+
+def page_texts():
+    return [text for text in a11y.texts(desk.app) if text]
+
+
+def search(text):
+    desk.focus(MAIN)
+    desk.keys("ctrl+f", "ctrl+a", "BackSpace")
+    if text:
+        desk.type(text)
+
+
+@test
+def by_text():
+    """Ctrl+F and a text: the service finds, what is limited is said, and one button shows all again"""
+    fill_journal()
+    desk.start_window()
+    desk.focus(MAIN)
+    desk.keys("alt+4")
+    wait_until(lambda: shown() == ["alpha-two", "gamma", "beta", "alpha"], "all entries")
+    search("ALPHA")
+    wait_until(lambda: shown() == ["alpha-two", "alpha"], "what was searched")
+    assert a11y.find(desk.app, None, "Only “ALPHA”"), "what the list is limited to"
+    search("was withdrawn")
+    wait_until(lambda: shown() == ["alpha-two"], "what has the words in its sentence")
+    search("nothing has this")
+    a11y.find(desk.app, None, "Nothing Found")
+    a11y.press(desk.app, a11y.BUTTONS, "Show All")
+    wait_until(lambda: shown() == ["alpha-two", "gamma", "beta", "alpha"], "all entries again")
+
+
+@test
+def by_kind():
+    """a kind is chosen with the keyboard, holds together with a text, and what is new is chosen, too"""
+    desk.focus(MAIN)
+    desk.keys("alt+i")
+    a11y.find(desk.app, None, "All Kinds")
+    desk.settle()
+    desk.keys("alt+k")
+    desk.settle()
+    desk.keys("Down", "Down", "Down", "Down", "Return")  # Refused
+    wait_until(lambda: shown() == ["beta"], "what was refused")
+    desk.keys("Escape")
+    search("gamma")
+    wait_until(lambda: a11y.find_all(desk.app, None, "Only Refused · “gamma”"), "both limits")
+    a11y.find(desk.app, None, "Nothing Found")
+    search("")
+    wait_until(lambda: shown() == ["beta"], "the kind alone")
+    # What happens now and is of another kind does not come; what is of this one does.
+    desk.paddock("add", desk.folder("New"))
+    desk.paddock("add", "/proc", code=None)
+    desk.settle(1)
+    equal([name for name in shown() if name != "beta"], [], "entries of another kind")
+    a11y.press(desk.app, a11y.BUTTONS, "Show All")
+    wait_until(lambda: len(shown()) == 4, "all entries again")
+
+
+@test
+def days():
+    """each day has its heading, once"""
+    texts = [text for text in a11y.texts(listing())
+             if text in ("Today", "Yesterday") or re.match("[A-Z][a-z]+day, ", text)]
+    equal(texts[:2], ["Today", "Yesterday"], "the newest days")
+    equal(len(texts), 4, "days")
+
+
+@test
+def details():
+    """an entry is opened and closed with the keyboard, and says the exact time"""
+    desk.focus(MAIN)
+    search("gamma")
+    wait_until(lambda: shown() == ["gamma"], "one entry")
+    desk.settle()
+
+    def in_the_list():
+        desk.keys("Tab")
+        return any(node.states >> a11y.STATE.FOCUSED & 1 for node in a11y.walk(listing()))
+    wait_until(in_the_list, "the focus in the list")
+    desk.keys("Return")
+    wait_until(lambda: "Folder: /old/gamma" in " ".join(a11y.texts(listing())), "the details")
+    assert re.search(r"Time: \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d:\d\d", " ".join(a11y.texts(listing())))
+    desk.keys("Return")
+    wait_until(lambda: "Folder: /old/gamma" not in " ".join(
+        text for node in a11y.walk(listing()) if a11y.extents(node).width > 0
+        for text in [a11y.text_of(node) or ""]), "the end of the details")
+    a11y.press(desk.app, a11y.BUTTONS, "Show All")
+
+
+@test
+def quiet_log():
+    """the window logged no warning"""
+    equal(desk.warnings(), [], "warnings")
+
+
+run(desk, in_order=True)

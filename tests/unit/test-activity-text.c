@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-activity-text.h"
+
+#include <string.h>
+
+/* The words of the Activity page. The texts are the untranslated ones, the time zone is UTC. */
+
+/* 2026-03-04, a Wednesday, 12:00:00 */
+#define NOON (G_GINT64_CONSTANT (1772625600) * G_USEC_PER_SEC)
+#define HOUR G_TIME_SPAN_HOUR
+#define DAY  G_TIME_SPAN_DAY
+
+static void
+test_days (void)
+{
+  static const struct {
+    gint64      time;
+    const char *day;
+  } cases[] = {
+    { NOON, "Today" },
+    { NOON - 12 * HOUR, "Today" },
+    { NOON + 12 * HOUR - 1, "Today" },
+    { NOON - 12 * HOUR - G_TIME_SPAN_SECOND, "Yesterday" },
+    { NOON - 36 * HOUR, "Yesterday" },
+    { NOON - 36 * HOUR - G_TIME_SPAN_SECOND, "Monday, 2 March" },
+    { NOON + 12 * HOUR, "Thursday, 5 March" },
+    { NOON - 365 * DAY, "Tuesday, 4 March 2025" },
+    { G_MAXINT64, "" },
+    { G_MININT64, "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *day = paddock_sentence_day (cases[i].time, NOON);
+
+    g_assert_cmpstr (day, ==, cases[i].day);
+    g_assert_cmpint (paddock_sentence_is_same_day (cases[i].time, NOON), ==,
+                     g_str_equal (cases[i].day, "Today"));
+  }
+}
+
+static void
+test_moment (void)
+{
+  g_autofree char *moment = paddock_sentence_moment (NOON + 61 * G_USEC_PER_SEC + 7);
+  g_autofree char *never = paddock_sentence_moment (G_MAXINT64);
+
+  g_assert_cmpstr (moment, ==, "4 March 2026, 12:01:01");
+  g_assert_cmpstr (never, ==, "");
+}
+
+static void
+test_details (void)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, "npx evil\n" },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "s", .identity = identity,
+  });
+  PaddockServerView view = { .server = server };
+  PaddockEntry entry = {
+    .time = NOON, .last = NOON, .count = 1, .event = PADDOCK_EVENT_GRANTED,
+    .reason = PADDOCK_REASON_USER_ALLOWED, .server_id = "s", .server = "alpha",
+    .root = "/srv/\xe2\x80\xae", .detail = "paddock 7",
+  };
+  g_autofree char *known = paddock_sentence_entry_details (&entry, &view);
+  g_autofree char *forgotten = paddock_sentence_entry_details (&entry, NULL);
+  g_autofree char *program = NULL;
+
+  g_assert_nonnull (strstr (known, "Time: 4 March 2026, 12:00:00\nServer: alpha\n"));
+  g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You allowed it\n"
+                            "Details: paddock 7"));
+  /* What is proven is told from what is claimed. */
+  g_assert_nonnull (strstr (known, paddock_sentence_proof (PADDOCK_PROOF_PROVEN)));
+  g_assert_nonnull (strstr (known, paddock_sentence_proof (PADDOCK_PROOF_CLAIMED)));
+  g_assert_null (strstr (known, "does not know"));
+  g_assert_nonnull (strstr (forgotten, "does not know this server any more"));
+
+  entry = (PaddockEntry) { .time = NOON, .last = NOON + HOUR, .count = 3, .server = "paddock" };
+  program = paddock_sentence_entry_details (&entry, NULL);
+  g_assert_cmpstr (program, ==, "First time: 4 March 2026, 12:00:00\n"
+                   "Last time: 4 March 2026, 13:00:00\nTimes: 3\nProgram: paddock");
+}
+
+static void
+test_filter (void)
+{
+  static const struct {
+    const char        *server;
+    const char        *root;
+    PaddockEntryKinds  kind;
+    const char        *text;
+    const char        *sentence;
+  } cases[] = {
+    { NULL, NULL, 0, NULL, NULL },
+    { NULL, NULL, 0, "", NULL },
+    { "alpha", NULL, 0, "", "Only alpha" },
+    { "alpha", "Notes", PADDOCK_ENTRY_KIND_REFUSED, "x\n", "Only alpha · Notes · Refused · “x\\x0A”" },
+    { NULL, NULL, PADDOCK_ENTRY_KIND_PADDOCK, NULL, "Only Paddock itself" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *sentence = paddock_sentence_filter (cases[i].server, cases[i].root,
+                                                         cases[i].kind, cases[i].text);
+
+    g_assert_cmpstr (sentence, ==, cases[i].sentence);
+  }
+}
+
+/* Each kind has a name of its own. */
+static void
+test_kinds (void)
+{
+  for (guint i = 0; i < PADDOCK_N_ENTRY_KINDS; i++) {
+    for (guint j = 0; j < i; j++)
+      g_assert_cmpstr (paddock_sentence_entry_kind (1 << i), !=,
+                       paddock_sentence_entry_kind (1 << j));
+  }
+  g_assert_nonnull (paddock_sentence_entry_kind (0));
+}
+
+/* What is typed is looked for in the sentences, too, but not in the names that stand in them. */
+static void
+test_words (void)
+{
+  static const struct {
+    const char   *text;
+    PaddockEvent  event;
+    gboolean      has_event;
+  } cases[] = {
+    { "WAS BLOCKED", PADDOCK_EVENT_BLOCKED, TRUE },
+    { "was blocked", PADDOCK_EVENT_UNBLOCKED, FALSE },
+    { "paused", PADDOCK_EVENT_PAUSED, TRUE },
+    { "a folder", PADDOCK_EVENT_ROOT_ADDED, FALSE },
+    { "%s", PADDOCK_EVENT_ROOT_ADDED, FALSE },
+  };
+  g_autoptr (PaddockEntryFilter) reason =
+    paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = "time is over" });
+  g_autoptr (PaddockEntryFilter) none =
+    paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = "" });
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockEntryFilter) filter =
+      paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = cases[i].text });
+
+    g_assert_cmpint ((filter->text_events >> cases[i].event & 1) != 0, ==, cases[i].has_event);
+  }
+  g_assert_cmpuint (reason->text_reasons, ==, G_GUINT64_CONSTANT (1) << PADDOCK_REASON_EXPIRED);
+  g_assert_cmpuint (none->text_events, ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_setenv ("TZ", "UTC", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/activity-text/days", test_days);
+  g_test_add_func ("/activity-text/moment", test_moment);
+  g_test_add_func ("/activity-text/details", test_details);
+  g_test_add_func ("/activity-text/filter", test_filter);
+  g_test_add_func ("/activity-text/kinds", test_kinds);
+  g_test_add_func ("/activity-text/words", test_words);
+  return g_test_run ();
+}
