@@ -5,9 +5,9 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-entry-json.h"
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
-#include "paddock-json-forms.h"
 #include "paddock-log-filter.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
@@ -72,7 +72,7 @@ print_entry (PaddockCli    *cli,
   /* The service chose among those that were; what happens now it tells to all. */
   if (!paddock_entry_filter_matches (options->filter, entry))
     return;
-  text = options->json ? paddock_json_entry (entry) : describe (entry);
+  text = options->json ? paddock_entry_to_json (entry) : describe (entry);
   if (options->json) {
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");

@@ -195,43 +195,6 @@ paddock_json_servers (GPtrArray *servers,
   return to_text (builder, TRUE);
 }
 
-/* The detail of other events is for people alone. */
-static const char *
-get_file (const PaddockEntry *entry)
-{
-  gboolean is_of_file = entry->event == PADDOCK_EVENT_FILE_READ ||
-                        entry->event == PADDOCK_EVENT_FILE_CHECKED ||
-                        entry->event == PADDOCK_EVENT_FILE_REFUSED;
-
-  return is_of_file ? entry->detail : NULL;
-}
-
-/**
- * paddock_json_entry:
- * @entry: a row of the journal
- *
- * Returns: (transfer full): an object, in one line
- */
-char *
-paddock_json_entry (const PaddockEntry *entry)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  add_time (builder, "time", entry->time);
-  add_text (builder, "event", paddock_event_to_nick (entry->event));
-  add_text (builder, "server", entry->server);
-  add_text (builder, "root", entry->root);
-  add_text (builder, "file", get_file (entry));
-  add_text (builder, "reason",
-            entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason) : NULL);
-  json_builder_set_member_name (builder, "count");
-  json_builder_add_int_value (builder, entry->count);
-  add_time (builder, "last", entry->last);
-  json_builder_end_object (builder);
-  return to_text (builder, FALSE);
-}
-
 static void
 add_access (JsonBuilder               *builder,
             const char                *reference,

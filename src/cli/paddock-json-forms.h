@@ -13,7 +13,6 @@ char *paddock_json_roots   (GPtrArray          *roots);
 char *paddock_json_servers (GPtrArray          *servers,
                             GPtrArray          *roots,
                             gint64              now);
-char *paddock_json_entry   (const PaddockEntry *entry);
 char *paddock_json_access  (const char * const *references,
                             GPtrArray          *results);
 

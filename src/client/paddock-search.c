@@ -122,7 +122,7 @@ load_page (PaddockSearch *self)
                                        self->loading, on_page_ready, g_object_ref (self));
 }
 
-/* In its place, which is near the top. What is older than all that was found comes with its page. */
+/* In its place, which is near the top. */
 static void
 insert_new (PaddockSearch    *self,
             PaddockEntryItem *item)
@@ -154,6 +154,7 @@ on_journal_changed (GListModel    *journal,
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
     const PaddockEntry *entry = paddock_entry_item_get_entry (item);
 
+    /* What is older than all that was found comes with its page. */
     if ((entry->number > oldest || self->is_complete) &&
         paddock_entry_filter_matches (self->filter, entry))
       insert_new (self, item);

@@ -9,7 +9,9 @@
 
 #include "paddock-activity-text.h"
 #include "paddock-client.h"
+#include "paddock-compat.h"
 #include "paddock-entry-row.h"
+#include "paddock-journal-export.h"
 #include "paddock-search.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -371,6 +373,55 @@ on_search_failed (PaddockActivityPage *self,
   paddock_toast_show_error (GTK_WIDGET (self), error);
 }
 
+static void
+on_exported (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (PaddockActivityPage) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  guint n_entries;
+
+  if (!paddock_journal_export_finish (result, &n_entries, &error)) {
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+    return;
+  }
+  /* Translators: %u entries of the activity were written to a file */
+  text = g_strdup_printf (ngettext ("%u entry was exported", "%u entries were exported",
+                                    n_entries), n_entries);
+  paddock_toast_show (GTK_WIDGET (self), text);
+}
+
+static void
+on_place_chosen (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (PaddockActivityPage) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = paddock_save_finish (result, &error);
+
+  if (error != NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+  if (file != NULL && self->client != NULL)
+    paddock_journal_export_async (self->client, paddock_search_get_filter (self->search_model),
+                                  file, NULL, on_exported, g_object_ref (self));
+}
+
+/* What the list shows, whether or not it was scrolled to. */
+static void
+on_export (GSimpleAction *action,
+           GVariant      *parameter,
+           gpointer       user_data)
+{
+  PaddockActivityPage *self = user_data;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  paddock_save_async (GTK_WINDOW (root), _("Export Activity"), "activity.json", NULL,
+                      on_place_chosen, g_object_ref (self));
+}
+
 static gboolean
 on_find (GtkWidget *widget,
          GVariant  *arguments,
@@ -565,6 +616,8 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
 static void
 paddock_activity_page_init (PaddockActivityPage *self)
 {
+  const GActionEntry entries[] = { { .name = "export", .activate = on_export } };
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
   GtkShortcut *find;
   GtkEventController *controller;
 
@@ -575,6 +628,8 @@ paddock_activity_page_init (PaddockActivityPage *self)
   self->is_at_top = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "activity", G_ACTION_GROUP (actions));
   fill_kinds (self);
   g_signal_connect_object (self->choices, "show", G_CALLBACK (on_choices_shown), self,
                            G_CONNECT_SWAPPED);

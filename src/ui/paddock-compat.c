@@ -136,6 +136,96 @@ paddock_choose_finish (GAsyncResult  *result,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+#if HAVE_FILE_DIALOG
+static void
+on_place_chosen (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GError) error = NULL;
+  GFile *file = gtk_file_dialog_save_finish (GTK_FILE_DIALOG (source), result, &error);
+
+  if (file != NULL || g_error_matches (error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED) ||
+      g_error_matches (error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_CANCELLED))
+    g_task_return_pointer (task, file, g_object_unref);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+#else
+static void
+on_saver_response (GtkNativeDialog *dialog,
+                   int              response,
+                   gpointer         user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GFile *file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+  g_task_return_pointer (task, file, g_object_unref);
+}
+#endif
+
+/**
+ * paddock_save_async:
+ * @parent: the window that asks
+ * @title: the chooser's title
+ * @name: what the file is called unless the user says otherwise
+ *
+ * Lets the user choose a file to write with the system's chooser, which in a sandbox is the
+ * portal's. The chooser has asked where there is one of that name.
+ */
+void
+paddock_save_async (GtkWindow           *parent,
+                    const char          *title,
+                    const char          *name,
+                    GCancellable        *cancellable,
+                    GAsyncReadyCallback  callback,
+                    gpointer             user_data)
+{
+  GTask *task = g_task_new (parent, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_save_async);
+#if HAVE_FILE_DIALOG
+  {
+    g_autoptr (GtkFileDialog) dialog = gtk_file_dialog_new ();
+
+    gtk_file_dialog_set_title (dialog, title);
+    gtk_file_dialog_set_modal (dialog, TRUE);
+    gtk_file_dialog_set_initial_name (dialog, name);
+    gtk_file_dialog_save (dialog, parent, cancellable, on_place_chosen, task);
+  }
+#else
+  {
+    GtkFileChooserNative *dialog;
+
+    dialog = gtk_file_chooser_native_new (title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
+                                          _("_Cancel"));
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+    gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+    g_signal_connect (dialog, "response", G_CALLBACK (on_saver_response), task);
+    gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  }
+#endif
+}
+
+/**
+ * paddock_save_finish:
+ *
+ * Returns: (transfer full) (nullable): the chosen file; %NULL without @error: the user chose none
+ */
+GFile *
+paddock_save_finish (GAsyncResult  *result,
+                     GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_save_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
 static void
 finish_alert (GTask      *task,
               GtkWidget  *entry,

@@ -26,6 +26,15 @@ void        paddock_choose_async   (GtkWindow            *parent,
 GListModel *paddock_choose_finish  (GAsyncResult         *result,
                                     GError              **error);
 
+void        paddock_save_async     (GtkWindow            *parent,
+                                    const char           *title,
+                                    const char           *name,
+                                    GCancellable         *cancellable,
+                                    GAsyncReadyCallback   callback,
+                                    gpointer              user_data);
+GFile      *paddock_save_finish    (GAsyncResult         *result,
+                                    GError              **error);
+
 void        paddock_inform         (GtkWindow            *parent,
                                     const char           *heading,
                                     const char           *body);

@@ -2,6 +2,7 @@
 # Copyright The Paddock developers
 """What is found in the activity: by a text, by server, folder and kind; days, and the details of an entry."""
 
+import json
 import os
 import re
 import sqlite3
@@ -95,6 +96,32 @@ def by_kind():
     desk.paddock("add", "/proc", code=None)
     desk.settle(1)
     equal([name for name in shown() if name != "beta"], [], "entries of another kind")
+    a11y.press(desk.app, a11y.BUTTONS, "Show All")
+    wait_until(lambda: len(shown()) == 4, "all entries again")
+
+
+@test
+def export():
+    """what the list is limited to goes into the file that was chosen, as `paddock log --json` prints it"""
+    desk.focus(MAIN)
+    search("ALPHA")
+    wait_until(lambda: shown() == ["alpha-two", "alpha"], "what was searched")
+    target = os.path.join(desk.home, "exported.json")
+    desk.click(a11y.find(desk.app, None, "More for the activity"), MAIN)
+    desk.settle()
+    desk.keys("e")
+    wait_until(lambda: desk.is_shown("^Export Activity$"), "the file chooser")
+    desk.settle(1)
+    desk.keys("ctrl+a", "BackSpace")
+    desk.type(target)
+    desk.keys("Return")
+    wait_until(lambda: os.path.exists(target), "the file")
+    with open(target, encoding="utf-8") as stream:
+        rows = [json.loads(line) for line in stream]
+    equal([row["root"] for row in rows], ["/old/alpha-two", "/old/alpha"], "exported")
+    equal(rows, [row for row in reversed(desk.json("log", "--search", "alpha"))], "as it is printed")
+    a11y.find(desk.app, None, "2 entries were exported")
+    desk.focus(MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Show All")
     wait_until(lambda: len(shown()) == 4, "all entries again")
 

@@ -99,7 +99,8 @@ test_filter (void)
     { NULL, NULL, 0, NULL, NULL },
     { NULL, NULL, 0, "", NULL },
     { "alpha", NULL, 0, "", "Only alpha" },
-    { "alpha", "Notes", PADDOCK_ENTRY_KIND_REFUSED, "x\n", "Only alpha · Notes · Refused · “x\\x0A”" },
+    { "alpha", "Notes", PADDOCK_ENTRY_KIND_REFUSED, "x\n",
+      "Only alpha · Notes · Refused · “x\\x0A”" },
     { NULL, NULL, PADDOCK_ENTRY_KIND_PADDOCK, NULL, "Only Paddock itself" },
   };
 

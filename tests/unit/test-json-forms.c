@@ -142,38 +142,6 @@ test_servers (void)
   }
 }
 
-static const Case entry_cases[] = {
-  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'granted'>,"
-    " 'reason': <'user-allowed'>, 'name': <'alpha'>, 'path': <'/a'>, 'detail': <'x'>}]",
-    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"granted\",\"server\":\"alpha\","
-    "\"root\":\"/a\",\"file\":null,\"reason\":\"user-allowed\",\"count\":1,"
-    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
-  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'service-started'>}]",
-    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"service-started\",\"server\":null,"
-    "\"root\":null,\"file\":null,\"reason\":null,\"count\":1,"
-    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
-  /* The detail is a member only where it is a file. */
-  { "[{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'file-refused'>,"
-    " 'reason': <'outside'>, 'name': <'alpha'>, 'detail': <'/etc/x'>}]",
-    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"file-refused\",\"server\":\"alpha\","
-    "\"root\":null,\"file\":\"/etc/x\",\"reason\":\"outside\",\"count\":1,"
-    "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
-};
-
-static void
-test_entries (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (entry_cases); i++) {
-    g_autoptr (GVariant) list = parse (entry_cases[i].dictionaries);
-    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, 0);
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
-    g_autofree char *json = paddock_json_entry (entry);
-
-    /* One line, and that to the letter. */
-    g_assert_cmpstr (json, ==, entry_cases[i].json);
-  }
-}
-
 int
 main (int    argc,
       char **argv)
@@ -181,6 +149,5 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-forms/roots", test_roots);
   g_test_add_func ("/json-forms/servers", test_servers);
-  g_test_add_func ("/json-forms/entries", test_entries);
   return g_test_run ();
 }

@@ -78,7 +78,8 @@ answer (Fixture *fixture,
   g_autoptr (GString) reply = g_string_new ("([");
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (reply, "%s{'number': <int64 %" G_GINT64_FORMAT ">, 'event': <'granted'>}",
+    g_string_append_printf (reply,
+                            "%s{'number': <int64 %" G_GINT64_FORMAT ">, 'event': <'granted'>}",
                             i > 0 ? ", " : "", from - i);
   g_string_append (reply, "],)");
   fake_control_answer (fixture->fake, "SearchJournal", n > 0 ? reply->str : "(@aa{sv} [],)");

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-entry-json.h"
+
+/* An entry of the journal as JSON: what `paddock log --json` prints and the window exports.
+ * docs/cli.md promises its members: none may change its meaning or go. Never translated. It is
+ * written here by hand, for the window has no other use for a library for JSON. */
+
+static void
+append_character (GString  *json,
+                  gunichar  character)
+{
+  switch (character) {
+    case '"':
+    case '\\':
+      g_string_append_c (json, '\\');
+      g_string_append_c (json, (char) character);
+      break;
+    case '\n':
+      g_string_append (json, "\\n");
+      break;
+    case '\t':
+      g_string_append (json, "\\t");
+      break;
+    default:
+      if (character < 0x20 || character == 0x7f)
+        g_string_append_printf (json, "\\u%04x", character);
+      else
+        g_string_append_unichar (json, character);
+      break;
+  }
+}
+
+/* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
+static void
+append_member (GString    *json,
+               const char *member,
+               const char *text)
+{
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+
+  g_string_append_printf (json, "%c\"%s\":", json->len == 0 ? '{' : ',', member);
+  if (valid == NULL) {
+    g_string_append (json, "null");
+    return;
+  }
+  g_string_append_c (json, '"');
+  for (const char *rest = valid; *rest != '\0'; rest = g_utf8_next_char (rest))
+    append_character (json, g_utf8_get_char (rest));
+  g_string_append_c (json, '"');
+}
+
+/* ISO 8601 in UTC, to the millisecond. */
+static void
+append_time (GString    *json,
+             const char *member,
+             gint64      time)
+{
+  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (time / G_USEC_PER_SEC);
+  g_autofree char *seconds = NULL;
+  g_autofree char *text = NULL;
+
+  if (time > 0 && utc != NULL) {
+    seconds = g_date_time_format (utc, "%Y-%m-%dT%H:%M:%S");
+    text = g_strdup_printf ("%s.%03dZ", seconds, (int) (time / 1000 % 1000));
+  }
+  append_member (json, member, text);
+}
+
+/* The detail of other events is for people alone. */
+static const char *
+get_file (const PaddockEntry *entry)
+{
+  gboolean is_of_file = entry->event == PADDOCK_EVENT_FILE_READ ||
+                        entry->event == PADDOCK_EVENT_FILE_CHECKED ||
+                        entry->event == PADDOCK_EVENT_FILE_REFUSED;
+
+  return is_of_file ? entry->detail : NULL;
+}
+
+/**
+ * paddock_entry_to_json:
+ * @entry: a row of the journal
+ *
+ * Returns: (transfer full): an object, in one line
+ */
+char *
+paddock_entry_to_json (const PaddockEntry *entry)
+{
+  g_autoptr (GString) json = g_string_new (NULL);
+
+  append_time (json, "time", entry->time);
+  append_member (json, "event", paddock_event_to_nick (entry->event));
+  append_member (json, "server", entry->server);
+  append_member (json, "root", entry->root);
+  append_member (json, "file", get_file (entry));
+  append_member (json, "reason",
+                 entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason)
+                                                      : NULL);
+  g_string_append_printf (json, ",\"count\":%u", entry->count);
+  append_time (json, "last", entry->last);
+  g_string_append_c (json, '}');
+  return g_string_free (g_steal_pointer (&json), FALSE);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-client"
+
+#include "paddock-journal-export.h"
+
+#include "paddock-client-private.h"
+#include "paddock-control-bus.h"
+#include "paddock-entry-json.h"
+#include "paddock-error.h"
+#include "paddock-journal-filter.h"
+#include "paddock-names.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+/* Entries of the journal into a file, one JSON object in each line, the newest first.
+ *
+ * They come from the service a page at a time and are written to a file beside the one that was
+ * chosen, which takes its name when all of it is on the disk: whatever fails on the way leaves what
+ * was there as it was, and no half of anything. All of it happens on a thread of its own, which may
+ * hang with the file system of the file, and then nothing else does. */
+typedef struct {
+  GDBusConnection    *connection;   /* (owned) */
+  char               *owner;        /* (owned) the service's name on the bus */
+  PaddockEntryFilter *filter;       /* (owned) (nullable) */
+  char               *path;         /* (owned) */
+  char               *draft;        /* (owned) (nullable) until it has its name */
+  int                 fd;           /* (owned) of @draft; -1: closed */
+  gint64              before;
+  guint               n_entries;
+} Export;
+
+#define PAGE_SIZE 2000
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  if (export->fd >= 0)
+    close (export->fd);
+  if (export->draft != NULL)
+    g_unlink (export->draft);
+  g_object_unref (export->connection);
+  g_free (export->owner);
+  paddock_entry_filter_free (export->filter);
+  g_free (export->path);
+  g_free (export->draft);
+  g_free (export);
+}
+
+static gboolean
+fail (Export  *export,
+      GError **error)
+{
+  int saved_errno = errno;
+  g_autofree char *shown = g_filename_display_name (export->path);
+
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+               /* Translators: a path, then the system's words for what went wrong */
+               _("The activity was not exported to “%s”: %s"), shown, g_strerror (saved_errno));
+  return FALSE;
+}
+
+/* What was chosen may be a link: what it leads to is replaced, not the link. */
+static gboolean
+open_draft (Export  *export,
+            GError **error)
+{
+  g_autofree char *real = realpath (export->path, NULL);
+  g_autofree char *draft = NULL;
+
+  if (real != NULL) {
+    g_free (export->path);
+    export->path = g_strdup (real);
+  }
+  draft = g_strconcat (export->path, ".XXXXXX", NULL);
+  export->fd = g_mkstemp_full (draft, O_WRONLY | O_CLOEXEC, 0600);
+  if (export->fd < 0)
+    return fail (export, error);
+  export->draft = g_steal_pointer (&draft);
+  return TRUE;
+}
+
+static gboolean
+write_all (Export   *export,
+           GString  *text,
+           GError  **error)
+{
+  gsize written = 0;
+
+  while (written < text->len) {
+    gssize n = write (export->fd, text->str + written, text->len - written);
+
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return fail (export, error);
+    written += n;
+  }
+  return TRUE;
+}
+
+static gboolean
+finish_draft (Export  *export,
+              GError **error)
+{
+  int fd = export->fd;
+
+  if (fsync (fd) != 0)
+    return fail (export, error);
+  export->fd = -1;
+  if (close (fd) != 0 || g_rename (export->draft, export->path) != 0)
+    return fail (export, error);
+  g_clear_pointer (&export->draft, g_free);
+  return TRUE;
+}
+
+/* FALSE without @error: that was the last page. */
+static gboolean
+write_page (Export    *export,
+            GVariant  *page,
+            GError   **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n_entries = g_variant_n_children (page);
+
+  for (gsize i = 0; i < n_entries; i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (page, i);
+    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autofree char *json = paddock_entry_to_json (entry);
+
+    g_string_append_printf (text, "%s\n", json);
+    export->before = entry->number;
+    export->n_entries++;
+  }
+  return write_all (export, text, error) && n_entries == PAGE_SIZE && export->before > 0;
+}
+
+static GVariant *
+read_page (Export        *export,
+           GCancellable  *cancellable,
+           GError       **error)
+{
+  GVariant *parameters = g_variant_new ("(@a{sv}xu)",
+                                        paddock_entry_filter_to_variant (export->filter),
+                                        export->before, PAGE_SIZE);
+  g_autoptr (GVariant) reply =
+    g_dbus_connection_call_sync (export->connection, export->owner, PADDOCK_SERVICE_OBJECT_PATH,
+                                 paddock_bus_control_interface_info ()->name, "SearchJournal",
+                                 parameters, G_VARIANT_TYPE ("(aa{sv})"), G_DBUS_CALL_FLAGS_NONE,
+                                 -1, cancellable, error);
+
+  if (reply == NULL)
+    return NULL;
+  return g_variant_get_child_value (reply, 0);
+}
+
+static gpointer
+run_export (gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Export *export = g_task_get_task_data (task);
+  GError *error = NULL;
+  gboolean goes_on = open_draft (export, &error);
+
+  while (goes_on) {
+    g_autoptr (GVariant) page = read_page (export, g_task_get_cancellable (task), &error);
+
+    goes_on = page != NULL && write_page (export, page, &error);
+  }
+  if (error == NULL && finish_draft (export, &error))
+    g_task_return_int (task, export->n_entries);
+  else
+    g_task_return_error (task, error);
+  return NULL;
+}
+
+/**
+ * paddock_journal_export_async:
+ * @client: a client that is connected
+ * @filter: (nullable): which entries; %NULL: all
+ * @file: where to, on a local file system; replaced where it is there
+ * @cancellable: (nullable): ends it, and leaves nothing behind
+ *
+ * Writes them, the newest first, an object in each line.
+ */
+void
+paddock_journal_export_async (PaddockClient            *client,
+                              const PaddockEntryFilter *filter,
+                              GFile                    *file,
+                              GCancellable             *cancellable,
+                              GAsyncReadyCallback       callback,
+                              gpointer                  user_data)
+{
+  GTask *task = g_task_new (client, cancellable, callback, user_data);
+  GDBusProxy *proxy = paddock_client_get_proxy (client);
+  g_autofree char *path = g_file_get_path (file);
+  Export *export;
+
+  g_task_set_source_tag (task, paddock_journal_export_async);
+  if (proxy == NULL || path == NULL) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s",
+                             proxy == NULL
+                               ? _("Paddock’s service is not running. Try again in a moment.")
+                               : _("Choose a place on this computer"));
+    g_object_unref (task);
+    return;
+  }
+
+  export = g_new0 (Export, 1);
+  export->connection = g_object_ref (g_dbus_proxy_get_connection (proxy));
+  export->owner = g_strdup (g_dbus_proxy_get_name (proxy));
+  export->filter = paddock_entry_filter_copy (filter);
+  export->path = g_steal_pointer (&path);
+  export->fd = -1;
+  g_task_set_task_data (task, export, export_free);
+  g_thread_unref (g_thread_new ("paddock-export", run_export, task));
+}
+
+/**
+ * paddock_journal_export_finish:
+ * @out_n_entries: (out): how many entries were written
+ *
+ * Returns: whether they are on the disk; if not, nothing is
+ */
+gboolean
+paddock_journal_export_finish (GAsyncResult  *result,
+                               guint         *out_n_entries,
+                               GError       **error)
+{
+  GError *problem = NULL;
+  gssize n = g_task_propagate_int (G_TASK (result), &problem);
+
+  *out_n_entries = n > 0 ? (guint) n : 0;
+  if (problem == NULL)
+    return TRUE;
+  paddock_client_explain_error (problem);
+  g_propagate_error (error, problem);
+  return FALSE;
+}
