@@ -45,6 +45,14 @@ def waiting():
     return desk.control().property("RefusedOften")
 
 
+def go_on_refusing():
+    """Until it comes again: what had been nothing yet is forgotten as time goes by."""
+    for _ in range(BURST):
+        refuse(1)
+        if waiting():
+            return
+
+
 @test
 def line():
     """the window shows a line; its button leads to Activity, where the refusals are, and ends it"""
@@ -70,7 +78,7 @@ def line():
     contains(shown(), "It is in no folder that may be seen")
     desk.settle()
     desk.screenshot("refused-activity", MAIN)
-    refuse(3)
+    go_on_refusing()
     equal(waiting(), [story.program], "it comes again, since it goes on")
     wait_until(lambda: LINE in shown(), "the line")
     a11y.press(desk.app, a11y.BUTTONS, "Not Now")
@@ -82,7 +90,7 @@ def notification():
     """while nobody looks a notification says so, with no path, once; looking withdraws it"""
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
     wait_until(lambda: not a11y.has_state(main_window(), a11y.STATE.ACTIVE), "an inactive window")
-    refuse(2)
+    go_on_refusing()
     posted = wait_until(desk.notifications.open, "the notification")
     (identifier, (title, body, _)), = posted.items()
     equal(title, "Paddock", "the notification")
