@@ -60,12 +60,17 @@ update (PaddockEntryRow *self)
   g_autofree char *sentence = paddock_sentence_entry (entry);
   g_autofree char *note = paddock_sentence_entry_note (entry, g_get_real_time ());
   g_autofree char *moment = paddock_sentence_moment (entry->last);
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
 
   gtk_label_set_text (self->sentence, sentence);
   gtk_label_set_text (self->note, note);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), moment);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
+  /* The focus is on the list's own row, which GTK gives no name. */
+  if (row != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, sentence,
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
   update_details (self);
 }
 

@@ -45,6 +45,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the activity"), "win.show-page::activity", { "<Alt>4" } },
   { NULL, N_("Show the next page"), "win.turn-page(1)", { "<Control>Page_Down" } },
   { NULL, N_("Show the page before"), "win.turn-page(-1)", { "<Control>Page_Up" } },
+  { NULL, N_("Search the page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
   { NULL, N_("Settings"), "app.preferences", { "<Control>comma" } },
   { NULL, N_("Help"), "app.help", { "F1" } },

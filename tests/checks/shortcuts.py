@@ -18,6 +18,11 @@ def plain(key):
     return key.lower()
 
 
+def modifiers(words):
+    names = {'GDK_CONTROL_MASK': '<Control>', 'GDK_SHIFT_MASK': '<Shift>', 'GDK_ALT_MASK': '<Alt>'}
+    return ''.join(name for mask, name in names.items() if mask in words)
+
+
 def main():
     rows = re.search(r'shortcuts\[\] = \{(.*?)\n\};', without_comments(text_of(TABLE)), re.S)
     keys = {plain(key) for keys in re.findall(r'\{ ((?:"[^"]+"(?:, )?)+) \} ?\}', rows.group(1))
@@ -33,7 +38,9 @@ def main():
         code = without_comments(text_of(path))
         if path != TABLE and 'set_accels_for_action' in code:
             offence(path, f'sets a key of an action: that is for {TABLE.name}')
-        for key in re.findall(r'"((?:<\w+>)+\w+)"', code):
+        made = [modifiers(words) + key for key, words in re.findall(
+            r'keyval_trigger_new \(GDK_KEY_(\w+),\s*([\w| ]+)\)', code)]
+        for key in made + re.findall(r'"((?:<\w+>)+\w+)"', code):
             if plain(key) not in keys:
                 offence(path, f'the key {key} is not in {TABLE.name}')
     finish()

@@ -13,12 +13,12 @@ DIALOG = "^Connect a Server$"
 
 def open_dialog(desk):
     def button():
-        """That of the page which is shown, with or without servers."""
+        """That of the page of servers, with or without servers; that for no folders lies behind it."""
         return [node for node in a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
                 if a11y.extents(node).width > 0]
     wait_until(button, "the button")
     desk.focus("^Paddock$")
-    desk.click(button()[0], "^Paddock$")
+    desk.click(button()[-1], "^Paddock$")
     return a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
 
 

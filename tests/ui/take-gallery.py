@@ -38,6 +38,7 @@ PAGES = "folders", "servers", "overview", "activity"
 DIALOGS = {
     "connect": ("win.connect-server", "Connect a Server"),
     "add-path": ("win.add-path", "Add by Path"),
+    "settings": ("app.preferences", "Settings"),
     "shortcuts": ("app.shortcuts", "Keyboard Shortcuts"),
     "help": ("app.help", "Help"),
     "about": ("app.about", "About"),

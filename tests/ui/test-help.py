@@ -74,6 +74,17 @@ def opens_menu(key):
     a11y.gone(desk.app, None, re.compile("^Add File"))
 
 
+def searches():
+    """On a page that has something to search."""
+    desk.control().add(desk.folder("Notes"))
+    press("alt+4")
+    wait_page("Activity")
+    a11y.find(desk.app, None, re.compile("was added"))
+    press("ctrl+f")
+    wait_until(lambda: [node for node in a11y.find_all(desk.app, ("text", "entry"))
+                        if node.states >> a11y.STATE.FOCUSED & 1], "the focus in the search")
+
+
 def ends(key):
     """The window goes, and the service does not."""
     press(key)
@@ -97,6 +108,7 @@ KEYS = {
                                                       turns("Activity", "ctrl+Next", "Folders")]),
     "Show the page before": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),
                                                       turns("Folders", "ctrl+Prior", "Activity")]),
+    "Search the page": ("Ctrl+F", searches),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
     "Settings": ("Ctrl+,", lambda: opens("^Settings$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
@@ -179,7 +191,7 @@ def about():
     desk.settle()
     texts = [a11y.text_of(node) or "" for node in a11y.walk(window) if node.role == "text"]
     told = next(text for text in texts if "libadwaita: " in text)
-    for line in ("Service: connected", "Folders: 1", "Sandbox: none", "Paused: no"):
+    for line in ("Service: connected", "Folders: 2", "Sandbox: none", "Paused: no"):
         assert line in told, told
     assert "/" not in told and "Secret" not in told, told
     desk.screenshot("about-debug-info", "^About")
