@@ -14,6 +14,7 @@ from desktop import Desktop, require
 from harness import Failure, equal, wait_until
 from languages import RIGHT_TO_LEFT
 from peer import PeerProcess
+from scene import Scene
 from tap import cases, run, test
 
 require("msgfmt")
@@ -23,6 +24,7 @@ PHONE = 360
 READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
 EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
 LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("right to left", RIGHT_TO_LEFT)]
+LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
 SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
 
 desk = Desktop()
@@ -148,6 +150,33 @@ def fits(name, code):
     narrow(dialog_title(), "the question")
     desk.screenshot("layout-%s-question" % code, dialog_title())
     peer.stop()
+    end_window()
+    equal(desk.warnings()[before:], [], "warnings")
+
+
+@test
+def large_text():
+    """text of twice the size: all fits into twice a phone's width, settings, help and keys too"""
+    language.text = str
+    before = len(desk.warnings())
+    a11y.run("xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", LARGE_TEXT)
+    scene = Scene(desk)
+    desk.start_window(env={"LANGUAGE": "en"})
+    desk.focus(main_title())
+    for title in ("Servers", "Overview", "Activity", "Folders"):
+        scene.page(title.lower())
+        equal(desk.resize(main_title(), 2 * PHONE, 760)[0], 2 * PHONE, "the width of the window")
+        all_fits(main_title(), title)
+        desk.screenshot("layout-large-%s" % title.lower(), main_title())
+    for action, title in (("app.preferences", "Settings"), ("app.help", "Help"),
+                          ("app.shortcuts", "Keyboard Shortcuts")):
+        scene.do(action)
+        pattern = scene.title(title)
+        wait_until(lambda pattern=pattern: desk.is_shown(pattern), title)
+        equal(desk.resize(pattern, 2 * PHONE, 760)[0], 2 * PHONE, "the width of " + title)
+        all_fits(pattern, title)
+        desk.screenshot("layout-large-%s" % title.split()[0].lower(), pattern)
+        scene.leave(pattern)
     end_window()
     equal(desk.warnings()[before:], [], "warnings")
 
