@@ -23,6 +23,9 @@ PaddockExit paddock_cmd_check   (PaddockCli         *cli,
 PaddockExit paddock_cmd_explain (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_find    (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

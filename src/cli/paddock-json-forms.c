@@ -240,3 +240,36 @@ paddock_json_access (const char * const *references,
   json_builder_end_array (builder);
   return to_text (builder, TRUE);
 }
+
+/**
+ * paddock_json_projects:
+ * @found: (element-type PaddockProjectFind): what was found
+ *
+ * Returns: (transfer full): an array of objects
+ */
+char *
+paddock_json_projects (GPtrArray *found)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < found->len; i++) {
+    const PaddockProjectFind *find = g_ptr_array_index (found, i);
+    g_auto (GStrv) names = paddock_markers_to_names (find->markers);
+    g_autofree char *uri = paddock_uri_from_path (find->path);
+
+    json_builder_begin_object (builder);
+    add_text (builder, "uri", uri);
+    add_text (builder, "path", find->path);
+    json_builder_set_member_name (builder, "markers");
+    json_builder_begin_array (builder);
+    for (gsize j = 0; names[j] != NULL; j++)
+      json_builder_add_string_value (builder, names[j]);
+    json_builder_end_array (builder);
+    json_builder_set_member_name (builder, "repository");
+    json_builder_add_boolean_value (builder, paddock_markers_is_repository (find->markers));
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
+}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-access-result.h"
+#include "paddock-project-search.h"
 #include "paddock-views.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,7 @@ char *paddock_json_roots   (GPtrArray          *roots);
 char *paddock_json_servers (GPtrArray          *servers,
                             GPtrArray          *roots,
                             gint64              now);
+char *paddock_json_projects (GPtrArray         *found);
 char *paddock_json_access  (const char * const *references,
                             GPtrArray          *results);
 

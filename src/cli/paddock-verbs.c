@@ -37,6 +37,11 @@ static const PaddockVerb verbs[] = {
     N_("ROOT is an id, a path or a URI. Nothing on disk is touched."), paddock_cmd_remove },
   { "list", N_("[--json]"), N_("Show the folders and files that Paddock has"), NULL,
     paddock_cmd_list },
+  { "find", N_("[--json] DIRECTORY…"), N_("Look for projects below a directory"),
+    N_("Nothing is added. Links are not followed, and no other file system is entered; what is "
+       "below a repository belongs to it. Passed over are hidden directories, and those of builds "
+       "and packages."),
+    paddock_cmd_find },
   { "servers", N_("[--json]"), N_("Show the servers, what was decided, what they may see"), NULL,
     paddock_cmd_servers },
   { "explain", N_("SERVER [ROOT]"), N_("Say why a server sees what it sees, and what to do"),

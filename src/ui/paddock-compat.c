@@ -423,6 +423,96 @@ paddock_prompt_finish (GAsyncResult  *result,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+#if HAVE_FILE_DIALOG
+static void
+on_launched (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gtk_file_launcher_launch_finish (GTK_FILE_LAUNCHER (source), result, &error))
+    g_message ("The file manager was not opened: %s", error->message);
+}
+
+static void
+on_containing_folder_opened (GObject      *source,
+                             GAsyncResult *result,
+                             gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gtk_file_launcher_open_containing_folder_finish (GTK_FILE_LAUNCHER (source), result, &error))
+    g_message ("The file manager was not opened: %s", error->message);
+}
+#else
+/* Where no file manager is there to show it among the others, its folder is opened. */
+static void
+on_items_shown (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr (GFile) folder = user_data;
+  g_autofree char *uri = g_file_get_uri (folder);
+  g_autoptr (GVariant) answer = NULL;
+
+  answer = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, NULL);
+  if (answer == NULL)
+    gtk_show_uri (NULL, uri, GDK_CURRENT_TIME);
+}
+
+static void
+show_item (GtkWindow *parent,
+           GFile     *file)
+{
+  GApplication *application = G_APPLICATION (gtk_window_get_application (parent));
+  GDBusConnection *connection = g_application_get_dbus_connection (application);
+  g_autofree char *uri = g_file_get_uri (file);
+  const char * const uris[] = { uri, NULL };
+
+  if (connection != NULL)
+    g_dbus_connection_call (connection, "org.freedesktop.FileManager1",
+                            "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1",
+                            "ShowItems", g_variant_new ("(^ass)", uris, ""), NULL,
+                            G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_items_shown,
+                            g_file_get_parent (file));
+}
+#endif
+
+/**
+ * paddock_show_in_files:
+ * @parent: a window of the application
+ * @path: an absolute path
+ * @kind: what it is
+ *
+ * Opens a folder in the file manager, or the folder in which a file lies.
+ */
+void
+paddock_show_in_files (GtkWindow       *parent,
+                       const char      *path,
+                       PaddockFileKind  kind)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+#if HAVE_FILE_DIALOG
+  g_autoptr (GtkFileLauncher) launcher = gtk_file_launcher_new (file);
+
+  if (kind == PADDOCK_FILE_KIND_DIRECTORY)
+    gtk_file_launcher_launch (launcher, parent, NULL, on_launched, NULL);
+  else
+    gtk_file_launcher_open_containing_folder (launcher, parent, NULL, on_containing_folder_opened,
+                                              NULL);
+#else
+  if (kind == PADDOCK_FILE_KIND_DIRECTORY) {
+    g_autofree char *uri = g_file_get_uri (file);
+
+    gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+  } else {
+    show_item (parent, file);
+  }
+#endif
+}
+
 /**
  * paddock_announce:
  * @status_line: the focusable widget that shows @text

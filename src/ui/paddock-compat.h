@@ -61,6 +61,10 @@ void        paddock_prompt_async   (GtkWindow            *parent,
 char       *paddock_prompt_finish  (GAsyncResult         *result,
                                     GError              **error);
 
+void        paddock_show_in_files  (GtkWindow            *parent,
+                                    const char           *path,
+                                    PaddockFileKind       kind);
+
 void        paddock_announce       (GtkWidget            *status_line,
                                     const char           *text);
 

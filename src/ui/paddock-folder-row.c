@@ -7,66 +7,50 @@
 
 #include "paddock-folder-row.h"
 
-#include "paddock-adder.h"
 #include "paddock-closures.h"
-#include "paddock-compat.h"
+#include "paddock-folder-actions.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
-#include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* A shared folder in the list of folders. Owned by the list; bound to its item, whose values its
- * template's closures show. Its actions are its own: making a folder read-write widens, so they
- * are never the window's, which GTK exports on the session bus. */
+/* A shared folder in the list of folders. Owned by the list, which gives it another item when it is
+ * scrolled; bound to its item, whose values its template's closures show. Its actions are its own:
+ * making a folder read-write widens, so they are never the window's, which GTK exports on the
+ * session bus. They are for the item that it shows when they are activated; its menus close when it
+ * is given another. */
 
 struct _PaddockFolderRow
 {
-  GtkListBoxRow parent_instance;
+  AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  PaddockRootItem *item;      /* (owned) */
+  PaddockRootItem *item;      /* (owned) (nullable) */
+  GMenuModel *menu;           /* (owned) */
   GSimpleAction *read_only;   /* (owned) */
+  GSimpleAction *copy_path;   /* (owned) */
+  GtkWidget *context_menu;    /* (nullable) a child, from when it is first asked for */
 
   GtkMenuButton *menu_button;
   GtkLabel *until;
 };
 
-G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, GTK_TYPE_LIST_BOX_ROW)
+G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, ADW_TYPE_BIN)
 
 typedef enum {
   PROP_CLIENT = 1,
+  PROP_MENU,
   PROP_ITEM,
 } PaddockFolderRowProperty;
 
 static GParamSpec *properties[PROP_ITEM + 1];
 
-static const PaddockRoot *
-get_root (PaddockFolderRow *self)
+/* What stays while the rows come and go. */
+static GtkWidget *
+get_list (PaddockFolderRow *self)
 {
-  return paddock_root_item_get_view (self->item)->root;
-}
-
-static GtkWindow *
-get_window (PaddockFolderRow *self)
-{
-  return GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
-}
-
-static void
-change (PaddockFolderRow *self,
-        const char       *key,
-        GVariant         *value,
-        const char       *done_text)
-{
-  GVariantDict changes;
-
-  g_variant_dict_init (&changes, NULL);
-  g_variant_dict_insert_value (&changes, key, value);
-  paddock_client_change_root_async (self->client, get_root (self)->id,
-                                    g_variant_dict_end (&changes), NULL, paddock_call_ready,
-                                    paddock_call_new (GTK_WIDGET (self), done_text, NULL));
+  return gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_LIST_VIEW);
 }
 
 static void
@@ -75,9 +59,18 @@ on_open (GSimpleAction *action,
          gpointer       user_data)
 {
   PaddockFolderRow *self = user_data;
-  g_autofree char *uri = paddock_root_dup_uri (get_root (self));
 
-  gtk_show_uri (get_window (self), uri, GDK_CURRENT_TIME);
+  paddock_folder_open (get_list (self), self->item);
+}
+
+static void
+on_copy_path (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  PaddockFolderRow *self = user_data;
+
+  paddock_folder_copy_path (get_list (self), self->item);
 }
 
 static void
@@ -86,22 +79,8 @@ on_copy_uri (GSimpleAction *action,
              gpointer       user_data)
 {
   PaddockFolderRow *self = user_data;
-  g_autofree char *uri = paddock_root_dup_uri (get_root (self));
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), uri);
-  paddock_toast_show (GTK_WIDGET (self), _("URI copied"));
-}
-
-static void
-on_name_given (GObject      *source,
-               GAsyncResult *result,
-               gpointer      user_data)
-{
-  g_autoptr (PaddockFolderRow) self = user_data;
-  g_autofree char *name = paddock_prompt_finish (result, NULL);
-
-  if (name != NULL)
-    change (self, "name", g_variant_new_string (g_strstrip (name)), NULL);
+  paddock_folder_copy_uri (get_list (self), self->item);
 }
 
 static void
@@ -110,11 +89,8 @@ on_rename (GSimpleAction *action,
            gpointer       user_data)
 {
   PaddockFolderRow *self = user_data;
-  g_autofree char *label = paddock_root_dup_label (get_root (self));
 
-  paddock_prompt_async (get_window (self), _("Rename"),
-                        _("The name that you and servers see. The folder itself keeps its own."),
-                        label, _("_Rename"), NULL, on_name_given, g_object_ref (self));
+  paddock_folder_rename (get_list (self), self->client, self->item);
 }
 
 static void
@@ -125,8 +101,8 @@ on_read_only (GSimpleAction *action,
   PaddockFolderRow *self = user_data;
 
   /* The check follows the item when the service has done it. */
-  change (self, "access",
-          g_variant_new_string (g_variant_get_boolean (value) ? "read-only" : "read-write"), NULL);
+  paddock_folder_set_read_only (get_list (self), self->client, self->item,
+                                g_variant_get_boolean (value));
 }
 
 static void
@@ -135,35 +111,11 @@ on_time (GSimpleAction *action,
          gpointer       user_data)
 {
   PaddockFolderRow *self = user_data;
+  PaddockTimeDialog *dialog;
 
-  gtk_window_present (GTK_WINDOW (paddock_time_dialog_new (GTK_WIDGET (self), self->client,
-                                                           get_root (self))));
-}
-
-static void
-remove_now (PaddockFolderRow *self)
-{
-  const PaddockRoot *root = get_root (self);
-  g_autofree char *label = paddock_root_dup_label (root);
-  g_autofree char *done = NULL;
-
-  /* Translators: %s is a folder */
-  done = g_strdup_printf (_("“%s” is no longer shared"), label);
-  paddock_client_remove_root_async (self->client, root->id, NULL, paddock_call_ready,
-                                    paddock_call_new (GTK_WIDGET (self), done,
-                                                      paddock_undo_new_for_removal (self->client,
-                                                                                    root->id)));
-}
-
-static void
-on_removal_confirmed (GObject      *source,
-                      GAsyncResult *result,
-                      gpointer      user_data)
-{
-  g_autoptr (PaddockFolderRow) self = user_data;
-
-  if (paddock_confirm_finish (result, NULL))
-    remove_now (self);
+  dialog = paddock_time_dialog_new (get_list (self), self->client,
+                                    paddock_root_item_get_view (self->item)->root);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -172,50 +124,52 @@ on_remove (GSimpleAction *action,
            gpointer       user_data)
 {
   PaddockFolderRow *self = user_data;
-  g_autofree char *label = NULL;
-  g_autofree char *heading = NULL;
 
-  if (paddock_root_item_get_view (self->item)->status == PADDOCK_AVAILABILITY_AVAILABLE) {
-    remove_now (self);
-    return;
-  }
-
-  /* It could not be added again now, so there would be no undo. */
-  label = paddock_root_dup_label (get_root (self));
-  /* Translators: %s is a folder */
-  heading = g_strdup_printf (_("Remove “%s”?"), label);
-  paddock_confirm_async (get_window (self), heading,
-                         _("It is not there now, so this cannot be undone until it is back."),
-                         _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_removal_confirmed,
-                         g_object_ref (self));
+  paddock_folder_remove (get_list (self), self->client, self->item);
 }
 
 static void
 on_use_new_clicked (PaddockFolderRow *self)
 {
-  change (self, "confirm", g_variant_new_boolean (TRUE), _("The new folder is shared from now on"));
-}
-
-static void
-on_chosen_again (GObject      *source,
-                 GAsyncResult *result,
-                 gpointer      user_data)
-{
-  g_autoptr (PaddockFolderRow) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
-
-  if (ids == NULL)
-    paddock_toast_show_error (GTK_WIDGET (self), error);
+  paddock_folder_use_new (get_list (self), self->client, self->item);
 }
 
 static void
 on_choose_again_clicked (PaddockFolderRow *self)
 {
-  const PaddockRoot *root = get_root (self);
+  paddock_folder_choose_again (get_list (self), self->client, self->item);
+}
 
-  paddock_adder_choose_again_async (GTK_WIDGET (self), self->client, root->path,
-                                    root->record->kind, on_chosen_again, g_object_ref (self));
+/* Not before it is wanted: the menus of a thousand rows are most of what there is to make. */
+static void
+on_menu_wanted (GtkMenuButton *button,
+                gpointer       user_data)
+{
+  PaddockFolderRow *self = PADDOCK_FOLDER_ROW (user_data);
+
+  if (gtk_menu_button_get_menu_model (button) == NULL)
+    gtk_menu_button_set_menu_model (button, self->menu);
+}
+
+static void
+on_pressed (PaddockFolderRow *self,
+            int               n_press,
+            double            x,
+            double            y,
+            GtkGesture       *gesture)
+{
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  paddock_folder_row_popup (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+}
+
+static void
+on_long_pressed (PaddockFolderRow *self,
+                 double            x,
+                 double            y,
+                 GtkGesture       *gesture)
+{
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  paddock_folder_row_popup (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 });
 }
 
 /**
@@ -230,29 +184,49 @@ gint64
 paddock_folder_row_show_end (PaddockFolderRow *self,
                              gint64            now)
 {
-  gint64 next;
-  g_autofree char *text = paddock_sentence_end (get_root (self), now, &next);
+  gint64 next = 0;
+  g_autofree char *text = NULL;
 
+  if (self->item == NULL)
+    return 0;
+  text = paddock_sentence_end (paddock_root_item_get_view (self->item)->root, now, &next);
   gtk_label_set_text (self->until, text);
   gtk_widget_set_visible (GTK_WIDGET (self->until), *text != '\0');
   return next;
+}
+
+/* The list's own widget around this one is what a screen reader is told of. */
+static void
+describe (PaddockFolderRow *self)
+{
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  g_autofree char *label = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *picked = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *both = NULL;
+
+  g_object_get (self->item, "label", &label, "path", &path, "picked", &picked, NULL);
+  both = paddock_closure_root_path (self, path, picked);
+  if (around != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
+  /* Translators: the name of the menu of the folder %s, for screen readers */
+  name = g_strdup_printf (_("Menu of %s"), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 static void
 on_item_changed (PaddockFolderRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
-  g_autofree char *label = paddock_root_dup_label (view->root);
-  g_autofree char *name = NULL;
-  gboolean is_read_only;
+  gboolean is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
 
   paddock_folder_row_show_end (self, g_get_real_time ());
-  is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
-  /* Translators: the name of the menu of the folder %s, for screen readers */
-  name = g_strdup_printf (_("Menu of %s"), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_simple_action_set_enabled (self->copy_path, paddock_folder_can_copy_path (self->item));
+  describe (self);
 }
 
 static void
@@ -266,6 +240,9 @@ paddock_folder_row_get_property (GObject    *object,
   switch ((PaddockFolderRowProperty) property_id) {
     case PROP_CLIENT:
       g_value_set_object (value, self->client);
+      break;
+    case PROP_MENU:
+      g_value_set_object (value, self->menu);
       break;
     case PROP_ITEM:
       g_value_set_object (value, self->item);
@@ -287,8 +264,11 @@ paddock_folder_row_set_property (GObject      *object,
     case PROP_CLIENT:
       self->client = g_value_dup_object (value);
       break;
+    case PROP_MENU:
+      self->menu = g_value_dup_object (value);
+      break;
     case PROP_ITEM:
-      self->item = g_value_dup_object (value);
+      paddock_folder_row_set_item (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
@@ -296,26 +276,21 @@ paddock_folder_row_set_property (GObject      *object,
 }
 
 static void
-paddock_folder_row_constructed (GObject *object)
-{
-  PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
-
-  G_OBJECT_CLASS (paddock_folder_row_parent_class)->constructed (object);
-
-  g_signal_connect_object (self->item, "notify", G_CALLBACK (on_item_changed), self,
-                           G_CONNECT_SWAPPED);
-  on_item_changed (self);
-}
-
-static void
 paddock_folder_row_dispose (GObject *object)
 {
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
+  if (self->item != NULL)
+    g_signal_handlers_disconnect_by_data (self->item, self);
+  g_clear_pointer (&self->context_menu, gtk_widget_unparent);
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDER_ROW);
-  g_clear_object (&self->client);
   g_clear_object (&self->item);
+  g_clear_object (&self->client);
+  g_clear_object (&self->menu);
   g_clear_object (&self->read_only);
+  g_clear_object (&self->copy_path);
 
   G_OBJECT_CLASS (paddock_folder_row_parent_class)->dispose (object);
 }
@@ -328,15 +303,17 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
 
   object_class->get_property = paddock_folder_row_get_property;
   object_class->set_property = paddock_folder_row_set_property;
-  object_class->constructed = paddock_folder_row_constructed;
   object_class->dispose = paddock_folder_row_dispose;
 
   properties[PROP_CLIENT] =
     g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_MENU] =
+    g_param_spec_object ("menu", NULL, NULL, G_TYPE_MENU_MODEL,
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_ITEM] =
     g_param_spec_object ("item", NULL, NULL, PADDOCK_TYPE_ROOT_ITEM,
-                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -344,6 +321,8 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, until);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_long_pressed);
+  gtk_widget_class_bind_template_callback (widget_class, on_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon_state);
@@ -364,6 +343,7 @@ paddock_folder_row_init (PaddockFolderRow *self)
 {
   const GActionEntry entries[] = {
     { "open", on_open },
+    { "copy-path", on_copy_path },
     { "copy-uri", on_copy_uri },
     { "rename", on_rename },
     { "time", on_time },
@@ -378,17 +358,69 @@ paddock_folder_row_init (PaddockFolderRow *self)
   self->read_only = g_simple_action_new_stateful ("read-only", NULL, g_variant_new_boolean (TRUE));
   g_signal_connect_object (self->read_only, "change-state", G_CALLBACK (on_read_only), self, 0);
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->read_only));
+  self->copy_path =
+    G_SIMPLE_ACTION (g_object_ref (g_action_map_lookup_action (G_ACTION_MAP (group), "copy-path")));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "folder", G_ACTION_GROUP (group));
+  gtk_menu_button_set_create_popup_func (self->menu_button, on_menu_wanted, self, NULL);
 }
 
 /**
  * paddock_folder_row_new:
+ * @menu: what is offered for a folder, with actions named "folder."
  *
- * Returns: (transfer floating): a row that shows @item
+ * Returns: (transfer floating): a row that shows nothing yet
  */
 GtkWidget *
-paddock_folder_row_new (PaddockClient   *client,
-                        PaddockRootItem *item)
+paddock_folder_row_new (PaddockClient *client,
+                        GMenuModel    *menu)
 {
-  return g_object_new (PADDOCK_TYPE_FOLDER_ROW, "client", client, "item", item, NULL);
+  return g_object_new (PADDOCK_TYPE_FOLDER_ROW, "client", client, "menu", menu, NULL);
+}
+
+/**
+ * paddock_folder_row_set_item:
+ * @item: (nullable): what it shows from now on
+ */
+void
+paddock_folder_row_set_item (PaddockFolderRow *self,
+                             PaddockRootItem  *item)
+{
+  if (self->item == item)
+    return;
+
+  gtk_menu_button_popdown (self->menu_button);
+  if (self->context_menu != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->context_menu));
+  if (self->item != NULL)
+    g_signal_handlers_disconnect_by_data (self->item, self);
+  g_set_object (&self->item, item);
+  if (item != NULL) {
+    g_signal_connect_swapped (item, "notify", G_CALLBACK (on_item_changed), self);
+    on_item_changed (self);
+  }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITEM]);
+}
+
+/**
+ * paddock_folder_row_popup:
+ * @at: (nullable): where, in the row; %NULL for the keyboard
+ *
+ * Opens the menu of what it shows.
+ */
+void
+paddock_folder_row_popup (PaddockFolderRow   *self,
+                          const GdkRectangle *at)
+{
+  if (at == NULL) {
+    gtk_menu_button_popup (self->menu_button);
+    return;
+  }
+  if (self->context_menu == NULL) {
+    self->context_menu = gtk_popover_menu_new_from_model (self->menu);
+    gtk_popover_set_has_arrow (GTK_POPOVER (self->context_menu), FALSE);
+    gtk_widget_set_halign (self->context_menu, GTK_ALIGN_START);
+    gtk_widget_set_parent (self->context_menu, GTK_WIDGET (self));
+  }
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->context_menu), at);
+  gtk_popover_popup (GTK_POPOVER (self->context_menu));
 }

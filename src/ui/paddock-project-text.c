@@ -75,3 +75,54 @@ paddock_project_reason (PaddockMarkers markers)
    * "Cargo.toml" or ".git, package.json" */
   return g_strdup_printf (_("Has %s"), list);
 }
+
+/* What is missing from what was found, "" where nothing is. */
+static char *
+describe_gaps (const PaddockProjectProgress *progress,
+               gboolean                      is_stopped,
+               gboolean                      has_failed)
+{
+  if (has_failed)
+    return g_strdup (_("The folder cannot be read."));
+  if (is_stopped)
+    return g_strdup (_("It was stopped: there may be more."));
+  if (progress->is_cut)
+    return g_strdup (_("There is more than can be looked at: begin further down."));
+  if (progress->n_unreadable == 0)
+    return g_strdup ("");
+  /* Translators: how many folders below the one that was looked through */
+  return g_strdup_printf (ngettext ("%u folder could not be read.", "%u folders could not be read.",
+                                    progress->n_unreadable), progress->n_unreadable);
+}
+
+/**
+ * paddock_project_progress_text:
+ * @progress: of a search
+ * @n_found: how many it found
+ * @is_stopped: whether the user ended it
+ * @has_failed: whether it could not begin
+ *
+ * Returns: (transfer full): how far it is, or how it ended
+ */
+char *
+paddock_project_progress_text (const PaddockProjectProgress *progress,
+                               guint                         n_found,
+                               gboolean                      is_stopped,
+                               gboolean                      has_failed)
+{
+  g_autofree char *found = NULL;
+  g_autofree char *gaps = NULL;
+
+  if (!progress->is_ended)
+    /* Translators: while it is looked for projects */
+    return g_strdup_printf (ngettext ("Looking… %u folder so far", "Looking… %u folders so far",
+                                      progress->n_looked), progress->n_looked);
+
+  /* Translators: how many projects were found */
+  found = g_strdup_printf (ngettext ("%u project found.", "%u projects found.", n_found), n_found);
+  gaps = describe_gaps (progress, is_stopped, has_failed);
+  if (*gaps == '\0')
+    return g_steal_pointer (&found);
+  /* Translators: two sentences, one after the other */
+  return g_strdup_printf (_("%s %s"), found, gaps);
+}

@@ -3,12 +3,16 @@
  */
 #pragma once
 
-#include "paddock-project.h"
+#include "paddock-project-search.h"
 
 G_BEGIN_DECLS
 
 const char *paddock_project_text   (PaddockProject  project);
 const char *paddock_project_icon   (PaddockProject  project);
 char       *paddock_project_reason (PaddockMarkers  markers);
+char       *paddock_project_progress_text (const PaddockProjectProgress *progress,
+                                           guint                         n_found,
+                                           gboolean                      is_stopped,
+                                           gboolean                      has_failed);
 
 G_END_DECLS

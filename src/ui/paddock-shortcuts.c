@@ -38,6 +38,8 @@ static const Shortcut shortcuts[] = {
   { N_("Folders"), N_("Add a folder"), "win.add-folder", { "<Control>n", "<Control>o" } },
   /* Only where what has the focus does not paste itself: in paddock-window.ui. */
   { NULL, N_("Add a path, or what was copied"), NULL, { "<Control>v" } },
+  { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
+  { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
   { N_("Servers"), N_("Connect a server"), "win.connect-server", { "<Control><Shift>n" } },
   { N_("Pages"), N_("Show the folders"), "win.show-page::folders", { "<Alt>1" } },
   { NULL, N_("Show the servers"), "win.show-page::servers", { "<Alt>2" } },

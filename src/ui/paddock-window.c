@@ -14,6 +14,7 @@
 #include "paddock-connect-dialog.h"
 #include "paddock-consent-dialog.h"
 #include "paddock-documents.h"
+#include "paddock-find-dialog.h"
 #include "paddock-folders-page.h"
 #include "paddock-importer.h"
 #include "paddock-names.h"
@@ -115,6 +116,48 @@ on_add_path (GSimpleAction *action,
   PaddockWindow *self = user_data;
 
   paddock_adder_ask_path_async (self->folders_page, self->client, on_added, g_object_ref (self));
+}
+
+static void
+on_projects_chosen (PaddockWindow *self,
+                    GStrv          paths)
+{
+  paddock_adder_add_async (self->folders_page, self->client, (const char * const *) paths, on_added,
+                           g_object_ref (self));
+}
+
+static void
+on_place_chosen (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (PaddockWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GListModel) files = paddock_choose_finish (result, &error);
+  g_auto (GStrv) paths = files != NULL ? paddock_adder_dup_paths (files) : NULL;
+  PaddockFindDialog *dialog;
+
+  if (files == NULL)
+    paddock_toast_show_error (self->folders_page, error);
+  if (paths == NULL || paths[0] == NULL)
+    return;
+
+  dialog = paddock_find_dialog_new (GTK_WINDOW (self), self->client, (const char * const *) paths);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_projects_chosen), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* It only looks: what is ticked in its dialog is added. */
+static void
+on_find_projects (GSimpleAction *action,
+                  GVariant      *parameter,
+                  gpointer       user_data)
+{
+  PaddockWindow *self = user_data;
+
+  paddock_choose_async (GTK_WINDOW (self), _("Find Projects In"), PADDOCK_FILE_KIND_DIRECTORY, NULL,
+                        self->cancellable, on_place_chosen, g_object_ref (self));
 }
 
 static void
@@ -318,7 +361,7 @@ update_adding (PaddockWindow *self)
 {
   const char *sandbox = paddock_client_get_sandbox (self->client);
   gboolean can_add = !g_str_equal (sandbox, PADDOCK_SANDBOX_NO_HOST_PATHS);
-  const char * const names[] = { "add-folder", "add-file", "add-path" };
+  const char * const names[] = { "add-folder", "add-file", "add-path", "find-projects" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), names[i]);
@@ -616,6 +659,7 @@ paddock_window_init (PaddockWindow *self)
     { "add-folder", on_add_folder },
     { "add-file", on_add_file },
     { "add-path", on_add_path },
+    { "find-projects", on_find_projects },
     { "pause", on_pause },
     { "connect-server", on_connect_server },
     { "show-page", on_show_page, "s" },

@@ -45,6 +45,38 @@ test_reason (void)
   g_assert_cmpstr (both, ==, "Has .git, package.json");
 }
 
+static void
+test_progress (void)
+{
+  const struct {
+    PaddockProjectProgress progress;
+    guint                  n_found;
+    gboolean               is_stopped;
+    gboolean               has_failed;
+    const char            *text;
+  } cases[] = {
+    { { 0 }, 0, FALSE, FALSE, "Looking… 0 folders so far" },
+    { { .n_looked = 1 }, 5, FALSE, FALSE, "Looking… 1 folder so far" },
+    { { .n_looked = 9, .is_ended = TRUE }, 1, FALSE, FALSE, "1 project found." },
+    { { .n_looked = 9, .is_ended = TRUE }, 0, FALSE, FALSE, "0 projects found." },
+    { { .is_ended = TRUE, .n_unreadable = 2 }, 3, FALSE, FALSE,
+      "3 projects found. 2 folders could not be read." },
+    { { .is_ended = TRUE, .n_unreadable = 2 }, 3, TRUE, FALSE,
+      "3 projects found. It was stopped: there may be more." },
+    { { .is_ended = TRUE, .is_cut = TRUE }, 5000, FALSE, FALSE,
+      "5000 projects found. There is more than can be looked at: begin further down." },
+    { { .is_ended = TRUE }, 0, FALSE, TRUE, "0 projects found. The folder cannot be read." },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_project_progress_text (&cases[i].progress, cases[i].n_found,
+                                                           cases[i].is_stopped,
+                                                           cases[i].has_failed);
+
+    g_assert_cmpstr (text, ==, cases[i].text);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -54,6 +86,7 @@ main (int    argc,
   g_test_add_func ("/project-text/all", test_all);
   g_test_add_func ("/project-text/unknown", test_unknown);
   g_test_add_func ("/project-text/reason", test_reason);
+  g_test_add_func ("/project-text/progress", test_progress);
 
   return g_test_run ();
 }

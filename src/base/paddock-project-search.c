@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-project-search.h"
+
+#include "paddock-mount-table.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Looks for workspaces below a directory that the user picked. Whoever starts it keeps it, as does
+ * the thread that runs it: one that hangs in a file system goes on alone.
+ *
+ * What is gone into. No link is followed, and no other file system is entered: where one is mounted
+ * is read from the kernel's table, so that one that hangs is not even asked. Passed over are hidden
+ * directories, those in which builds and package managers put what is not the user's own work, and
+ * what says of itself that it is such a place (CACHEDIR.TAG, pyvenv.cfg).
+ *
+ * Where it ends. Below a repository nothing is looked for: to share it is to share all of it. A
+ * project that is no repository may be an accident further up, such as a package.json in the home
+ * directory: below it repositories are found, and nothing else. The picked directory itself is
+ * looked through in any case, and found if it is one.
+ *
+ * Only one directory is open for each level, and only names and types are read. It finds names that
+ * anybody can make; adding one goes through everything that adding goes through. */
+
+/* What is never a place for the user's own projects. */
+static const char * const passed_over[] = {
+  "node_modules", "bower_components", "jspm_packages", "target", "build", "_build", "builddir",
+  "dist", "out", "vendor", "venv", "env", "virtualenv", "__pycache__", "site-packages",
+  "DerivedData", "Pods", "deps", "lost+found",
+};
+
+/* What such a place has in it. */
+static const char * const telltales[] = { "CACHEDIR.TAG", "pyvenv.cfg" };
+
+struct _PaddockProjectSearch
+{
+  char                   *path;       /* (owned) */
+  GMutex                  lock;       /* of what follows */
+  PaddockProjectProgress  progress;
+  GPtrArray              *found;      /* (owned) PaddockProjectFind, not taken yet */
+  guint                   n_found;
+};
+
+/* What the thread that runs knows; on its stack. */
+typedef struct
+{
+  PaddockProjectSearch *search;
+  GCancellable         *cancellable;  /* (nullable) */
+  PaddockMountTable    *mounts;       /* (owned) (nullable) */
+  dev_t                 device;
+  GString              *path;         /* (owned) of the directory that is looked at */
+  gboolean              is_over;
+} Walk;
+
+typedef struct
+{
+  PaddockMarkers  markers;
+  gboolean        is_passed_over;
+  GPtrArray      *below;              /* (owned) char *: names of directories to go into */
+} Listing;
+
+static void
+listing_clear (Listing *listing)
+{
+  g_clear_pointer (&listing->below, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Listing, listing_clear)
+
+void
+paddock_project_find_free (PaddockProjectFind *find)
+{
+  g_free (find->path);
+  g_free (find);
+}
+
+static gboolean
+is_one_of (const char         *name,
+           const char * const *names,
+           gsize               n_names)
+{
+  for (gsize i = 0; i < n_names; i++) {
+    if (strcmp (name, names[i]) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Adds to what was counted; says whether to go on. */
+static gboolean
+note_directory (Walk     *walk,
+                gboolean  was_read,
+                double    fraction)
+{
+  PaddockProjectSearch *self = walk->search;
+
+  g_mutex_lock (&self->lock);
+  self->progress.fraction = fraction;
+  if (was_read)
+    self->progress.n_looked++;
+  else
+    self->progress.n_unreadable++;
+  if (self->progress.n_looked + self->progress.n_unreadable >=
+      PADDOCK_PROJECT_SEARCH_MAX_DIRECTORIES) {
+    self->progress.is_cut = TRUE;
+    walk->is_over = TRUE;
+  }
+  g_mutex_unlock (&self->lock);
+  if (g_cancellable_is_cancelled (walk->cancellable))
+    walk->is_over = TRUE;
+  return !walk->is_over;
+}
+
+static void
+note_found (Walk           *walk,
+            PaddockMarkers  markers)
+{
+  PaddockProjectSearch *self = walk->search;
+  PaddockProjectFind *find = g_new (PaddockProjectFind, 1);
+
+  *find = (PaddockProjectFind) { g_strdup (walk->path->str), markers };
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->found, find);
+  if (++self->n_found >= PADDOCK_PROJECT_SEARCH_MAX_FOUND) {
+    self->progress.is_cut = TRUE;
+    walk->is_over = TRUE;
+  }
+  g_mutex_unlock (&self->lock);
+}
+
+/* The type of an entry; a file system that does not tell is asked. */
+static unsigned char
+get_type (int                  directory,
+          const struct dirent *entry)
+{
+  struct stat found;
+
+  if (entry->d_type != DT_UNKNOWN)
+    return entry->d_type;
+  if (fstatat (directory, entry->d_name, &found, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) != 0)
+    return DT_UNKNOWN;
+  return IFTODT (found.st_mode);
+}
+
+static void
+read_entry (Listing             *listing,
+            int                  directory,
+            const struct dirent *entry)
+{
+  const char *name = entry->d_name;
+  unsigned char type;
+
+  if (g_str_equal (name, ".") || g_str_equal (name, ".."))
+    return;
+  type = get_type (directory, entry);
+  if (type != DT_DIR && type != DT_REG)
+    return;
+
+  listing->markers |= paddock_project_match_entry (name, type == DT_DIR);
+  if (type == DT_REG && is_one_of (name, telltales, G_N_ELEMENTS (telltales)))
+    listing->is_passed_over = TRUE;
+  if (type == DT_DIR && *name != '.' && !is_one_of (name, passed_over, G_N_ELEMENTS (passed_over)))
+    g_ptr_array_add (listing->below, g_strdup (name));
+}
+
+static int
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(const char * const *) a, *(const char * const *) b);
+}
+
+/* Reads a directory to its end, without keeping more than names. */
+static gboolean
+list (Walk    *walk,
+      int      directory,
+      Listing *listing)
+{
+  int copy = openat (directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = copy >= 0 ? fdopendir (copy) : NULL;
+  const struct dirent *entry;
+
+  if (stream == NULL) {
+    if (copy >= 0)
+      close (copy);
+    return FALSE;
+  }
+  listing->below = g_ptr_array_new_with_free_func (g_free);
+  while (!g_cancellable_is_cancelled (walk->cancellable) && (entry = readdir (stream)) != NULL)
+    read_entry (listing, directory, entry);
+  closedir (stream);
+  g_ptr_array_sort (listing->below, compare_names);
+  return TRUE;
+}
+
+/* By the table alone: to ask the file system itself may hang. */
+static gboolean
+is_mount_point (Walk *walk)
+{
+  const PaddockMount *mount =
+    walk->mounts != NULL ? paddock_mount_table_lookup (walk->mounts, walk->path->str) : NULL;
+
+  return mount != NULL && g_str_equal (mount->point, walk->path->str);
+}
+
+/* Opens @name in @parent, where it is a directory of the same file system; else -1. */
+static int
+enter (Walk       *walk,
+       int         parent,
+       const char *name,
+       gboolean   *is_elsewhere)
+{
+  struct stat found;
+  int directory;
+
+  *is_elsewhere = is_mount_point (walk);
+  if (*is_elsewhere)
+    return -1;
+  directory = openat (parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (directory < 0)
+    return -1;
+  if (fstat (directory, &found) == 0 && found.st_dev == walk->device)
+    return directory;
+  *is_elsewhere = TRUE;
+  close (directory);
+  return -1;
+}
+
+/* Looks at @directory, which it closes, and at what is below it; from @from to @to of the whole.
+ * @only_repositories: below a project that is none. */
+static void
+look_through (Walk     *walk,
+              int       directory,
+              guint     depth,
+              gboolean  only_repositories,
+              double    from,
+              double    to)
+{
+  g_auto (Listing) listing = { 0 };
+  gboolean was_read = list (walk, directory, &listing);
+  gboolean is_repository = paddock_markers_is_repository (listing.markers);
+  gsize length = walk->path->len;
+  gboolean ends_here;
+
+  if (!note_directory (walk, was_read, from) || !was_read ||
+      (depth > 0 && listing.is_passed_over)) {
+    close (directory);
+    return;
+  }
+  if (is_repository || (listing.markers != 0 && !only_repositories))
+    note_found (walk, listing.markers);
+  only_repositories |= depth > 0 && listing.markers != 0;
+  ends_here = (depth > 0 && is_repository) || depth >= PADDOCK_PROJECT_SEARCH_MAX_DEPTH;
+
+  for (guint i = 0; !ends_here && i < listing.below->len && !walk->is_over; i++) {
+    const char *name = g_ptr_array_index (listing.below, i);
+    double step = (to - from) / listing.below->len;
+    gboolean is_elsewhere;
+    int below;
+
+    if (walk->path->str[length - 1] != '/')
+      g_string_append_c (walk->path, '/');
+    g_string_append (walk->path, name);
+    below = enter (walk, directory, name, &is_elsewhere);
+    if (below >= 0)
+      look_through (walk, below, depth + 1, only_repositories, from + i * step,
+                    from + (i + 1) * step);
+    else if (!is_elsewhere)
+      note_directory (walk, FALSE, from + i * step);
+    g_string_truncate (walk->path, length);
+  }
+  close (directory);
+}
+
+/**
+ * paddock_project_search_new:
+ * @path: an absolute path of a directory; it may be a link, which is followed once
+ *
+ * Returns: (transfer full): a search that did not begin
+ */
+PaddockProjectSearch *
+paddock_project_search_new (const char *path)
+{
+  PaddockProjectSearch *self = g_atomic_rc_box_new0 (PaddockProjectSearch);
+
+  self->path = g_strdup (path);
+  g_mutex_init (&self->lock);
+  self->found = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_find_free);
+  return self;
+}
+
+PaddockProjectSearch *
+paddock_project_search_ref (PaddockProjectSearch *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+search_clear (gpointer data)
+{
+  PaddockProjectSearch *self = data;
+
+  g_free (self->path);
+  g_mutex_clear (&self->lock);
+  g_ptr_array_unref (self->found);
+}
+
+void
+paddock_project_search_unref (PaddockProjectSearch *self)
+{
+  g_atomic_rc_box_release_full (self, search_clear);
+}
+
+/**
+ * paddock_project_search_run:
+ * @self: a search; once
+ * @cancellable: (nullable): ends it soon, unless the file system hangs
+ *
+ * For a thread that may hang.
+ *
+ * Returns: whether the directory could be read; what was found until then is there in any case
+ */
+gboolean
+paddock_project_search_run (PaddockProjectSearch  *self,
+                            GCancellable          *cancellable,
+                            GError               **error)
+{
+  g_autofree char *real = realpath (self->path, NULL);
+  int directory = real != NULL ? open (real, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) : -1;
+  int reason = errno;
+  struct stat top;
+  Walk walk = { .search = self, .cancellable = cancellable };
+
+  if (directory >= 0 && fstat (directory, &top) == 0) {
+    walk.device = top.st_dev;
+    walk.mounts = paddock_mount_table_read (NULL);
+    walk.path = g_string_new (real);
+    look_through (&walk, directory, 0, FALSE, 0, 1);
+    g_clear_pointer (&walk.mounts, paddock_mount_table_free);
+    g_string_free (walk.path, TRUE);
+  }
+  g_mutex_lock (&self->lock);
+  self->progress.fraction = 1;
+  self->progress.is_ended = TRUE;
+  g_mutex_unlock (&self->lock);
+
+  if (directory >= 0)
+    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (reason),
+                       g_strerror (reason));
+  return FALSE;
+}
+
+/**
+ * paddock_project_search_get_progress:
+ *
+ * Returns: how far it is now
+ */
+PaddockProjectProgress
+paddock_project_search_get_progress (PaddockProjectSearch *self)
+{
+  PaddockProjectProgress progress;
+
+  g_mutex_lock (&self->lock);
+  progress = self->progress;
+  g_mutex_unlock (&self->lock);
+  return progress;
+}
+
+/**
+ * paddock_project_search_take_found:
+ *
+ * Returns: (transfer full) (element-type PaddockProjectFind): what was found since the last time,
+ *   in the order of the paths
+ */
+GPtrArray *
+paddock_project_search_take_found (PaddockProjectSearch *self)
+{
+  GPtrArray *fresh = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_find_free);
+  GPtrArray *found;
+
+  g_mutex_lock (&self->lock);
+  found = self->found;
+  self->found = fresh;
+  g_mutex_unlock (&self->lock);
+  return found;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-json-forms.h"
+#include "paddock-table.h"
+#include "paddock-text.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock find`: the projects below a directory, each with why it is one. It looks itself and asks
+ * the service nothing: nothing is added, and nobody sees anything by it. */
+
+static void
+collect (GPtrArray            *all,
+         PaddockProjectSearch *search)
+{
+  GPtrArray *found = paddock_project_search_take_found (search);
+
+  g_ptr_array_extend_and_steal (all, found);
+}
+
+static void
+print_table (PaddockCli *cli,
+             GPtrArray  *found)
+{
+  /* Translators: headers of the columns of a table; WHY is followed by names of files, such as
+   * "Cargo.toml" */
+  const char * const headers[] = { C_("column", "PATH"), _("WHY"), NULL };
+  g_autoptr (PaddockTable) table = paddock_table_new (headers);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < found->len; i++) {
+    const PaddockProjectFind *find = g_ptr_array_index (found, i);
+    g_auto (GStrv) names = paddock_markers_to_names (find->markers);
+    g_autofree char *path = paddock_text_escape (find->path, -1);
+    g_autofree char *why = g_strjoinv (", ", names);
+    const char * const cells[] = { path, why, NULL };
+
+    paddock_table_add_row (table, cells);
+  }
+  text = paddock_table_to_text (table);
+  paddock_cli_print (cli, "%s", text);
+}
+
+/* What the list does not show. */
+static void
+tell_gaps (PaddockCli           *cli,
+           PaddockProjectSearch *search)
+{
+  PaddockProjectProgress progress = paddock_project_search_get_progress (search);
+
+  if (progress.n_unreadable > 0)
+    paddock_cli_complain (cli, ngettext ("%u directory could not be read.",
+                                         "%u directories could not be read.",
+                                         progress.n_unreadable), progress.n_unreadable);
+  if (progress.is_cut)
+    paddock_cli_complain (cli, "%s", _("There is more than can be looked at: begin further down."));
+}
+
+static PaddockExit
+find (PaddockCli         *cli,
+      const char * const *directories,
+      gboolean            json)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)
+                                                              paddock_project_find_free);
+  PaddockExit status = PADDOCK_EXIT_OK;
+
+  for (; *directories != NULL; directories++) {
+    g_autofree char *path = g_canonicalize_filename (*directories, NULL);
+    g_autoptr (PaddockProjectSearch) search = paddock_project_search_new (path);
+    g_autoptr (GError) error = NULL;
+
+    if (!paddock_project_search_run (search, NULL, &error)) {
+      g_autofree char *shown = paddock_text_escape (*directories, -1);
+
+      paddock_cli_complain (cli, "%s: %s", shown, error->message);
+      status = PADDOCK_EXIT_REFUSED;
+    }
+    collect (all, search);
+    tell_gaps (cli, search);
+  }
+
+  if (json) {
+    g_autofree char *text = paddock_json_projects (all);
+
+    paddock_cli_print_raw (cli, text);
+    paddock_cli_print_raw (cli, "\n");
+  } else if (all->len > 0) {
+    print_table (cli, all);
+  } else if (status == PADDOCK_EXIT_OK) {
+    paddock_cli_print (cli, "%s\n", _("There is no project there."));
+  }
+  return status;
+}
+
+/**
+ * paddock_cmd_find:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when a directory cannot be read
+ */
+PaddockExit
+paddock_cmd_find (PaddockCli        *cli,
+                  const PaddockVerb *verb,
+                  GStrv             *argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, N_("Print JSON"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (!paddock_cli_parse (cli, verb, entries, argv, &status))
+    return status;
+  if ((*argv)[1] == NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("Say below which directory to look."));
+  return find (cli, (const char * const *) *argv + 1, json);
+}

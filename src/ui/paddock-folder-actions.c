@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-folder-actions.h"
+
+#include "paddock-adder.h"
+#include "paddock-compat.h"
+#include "paddock-documents.h"
+#include "paddock-sentences.h"
+#include "paddock-text.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* What a user does with one folder of the list. Each keeps the item that it was started for until
+ * it is done, whatever the list shows by then. Nobody owns them; what takes away can be undone, and
+ * what widens is only reached from a widget's own actions, which GTK does not export. */
+
+/* What an answer is for. */
+typedef struct
+{
+  GtkWidget       *from;      /* (owned) */
+  PaddockClient   *client;    /* (owned) */
+  PaddockRootItem *item;      /* (owned) */
+} Doing;
+
+static Doing *
+doing_new (GtkWidget       *from,
+           PaddockClient   *client,
+           PaddockRootItem *item)
+{
+  Doing *doing = g_new (Doing, 1);
+
+  *doing = (Doing) { g_object_ref (from), g_object_ref (client), g_object_ref (item) };
+  return doing;
+}
+
+static void
+doing_free (Doing *doing)
+{
+  g_object_unref (doing->from);
+  g_object_unref (doing->client);
+  g_object_unref (doing->item);
+  g_free (doing);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Doing, doing_free)
+
+static const PaddockRoot *
+get_root (PaddockRootItem *item)
+{
+  return paddock_root_item_get_view (item)->root;
+}
+
+static GtkWindow *
+get_window (GtkWidget *from)
+{
+  return GTK_WINDOW (gtk_widget_get_root (from));
+}
+
+static void
+change (GtkWidget       *from,
+        PaddockClient   *client,
+        PaddockRootItem *item,
+        const char      *key,
+        GVariant        *value,
+        const char      *done_text)
+{
+  GVariantDict changes;
+
+  g_variant_dict_init (&changes, NULL);
+  g_variant_dict_insert_value (&changes, key, value);
+  paddock_client_change_root_async (client, get_root (item)->id, g_variant_dict_end (&changes),
+                                    NULL, paddock_call_ready,
+                                    paddock_call_new (from, done_text, NULL));
+}
+
+/**
+ * paddock_folder_open:
+ *
+ * Shows a folder, or where a file lies, in the file manager.
+ */
+void
+paddock_folder_open (GtkWidget       *from,
+                     PaddockRootItem *item)
+{
+  const PaddockRoot *root = get_root (item);
+  g_autofree char *path = NULL;
+
+  /* A sandbox has no other way to it, and its portal knows where that leads. */
+  if (root->document != NULL && paddock_documents_is_sandboxed ()) {
+    g_autofree char *mount = paddock_documents_dup_mount ();
+
+    path = paddock_documents_dup_path (mount, root->document);
+  }
+  paddock_show_in_files (get_window (from), path != NULL ? path : root->path,
+                         root->record->kind);
+}
+
+/**
+ * paddock_folder_can_copy_path:
+ *
+ * Returns: whether its path is text that is seen as it is: what is no UTF-8 cannot be copied, and
+ *   control characters in what is pasted are commands to a terminal
+ */
+gboolean
+paddock_folder_can_copy_path (PaddockRootItem *item)
+{
+  g_autofree char *shown = paddock_text_escape (get_root (item)->path, -1);
+
+  return g_str_equal (shown, get_root (item)->path);
+}
+
+void
+paddock_folder_copy_path (GtkWidget       *from,
+                          PaddockRootItem *item)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (from), get_root (item)->path);
+  paddock_toast_show (from, _("Path copied"));
+}
+
+void
+paddock_folder_copy_uri (GtkWidget       *from,
+                         PaddockRootItem *item)
+{
+  g_autofree char *uri = paddock_root_dup_uri (get_root (item));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (from), uri);
+  paddock_toast_show (from, _("URI copied"));
+}
+
+static void
+on_name_given (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (Doing) doing = user_data;
+  g_autofree char *name = paddock_prompt_finish (result, NULL);
+
+  if (name != NULL)
+    change (doing->from, doing->client, doing->item, "name",
+            g_variant_new_string (g_strstrip (name)), NULL);
+}
+
+/**
+ * paddock_folder_rename:
+ *
+ * Asks for the name that servers are told; none is the folder's own.
+ */
+void
+paddock_folder_rename (GtkWidget       *from,
+                       PaddockClient   *client,
+                       PaddockRootItem *item)
+{
+  g_autofree char *label = paddock_root_dup_label (get_root (item));
+
+  paddock_prompt_async (get_window (from), _("Rename"),
+                        _("The name that you and servers see. The folder itself keeps its own, "
+                          "which is used again where you give none."),
+                        label, _("_Rename"), NULL, on_name_given, doing_new (from, client, item));
+}
+
+void
+paddock_folder_set_read_only (GtkWidget       *from,
+                              PaddockClient   *client,
+                              PaddockRootItem *item,
+                              gboolean         is_read_only)
+{
+  change (from, client, item, "access",
+          g_variant_new_string (is_read_only ? "read-only" : "read-write"), NULL);
+}
+
+static void
+remove_now (GtkWidget       *from,
+            PaddockClient   *client,
+            PaddockRootItem *item)
+{
+  const PaddockRoot *root = get_root (item);
+  g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *done = NULL;
+
+  /* Translators: %s is a folder */
+  done = g_strdup_printf (_("“%s” is no longer shared"), label);
+  paddock_client_remove_root_async (client, root->id, NULL, paddock_call_ready,
+                                    paddock_call_new (from, done,
+                                                      paddock_undo_new_for_removal (client,
+                                                                                    root->id)));
+}
+
+static void
+on_removal_confirmed (GObject      *source,
+                      GAsyncResult *result,
+                      gpointer      user_data)
+{
+  g_autoptr (Doing) doing = user_data;
+
+  if (paddock_confirm_finish (result, NULL))
+    remove_now (doing->from, doing->client, doing->item);
+}
+
+/**
+ * paddock_folder_remove:
+ *
+ * Takes it out at once, with undo; where there could be no undo, it is asked first.
+ */
+void
+paddock_folder_remove (GtkWidget       *from,
+                       PaddockClient   *client,
+                       PaddockRootItem *item)
+{
+  g_autofree char *label = NULL;
+  g_autofree char *heading = NULL;
+
+  if (paddock_root_item_get_view (item)->status == PADDOCK_AVAILABILITY_AVAILABLE) {
+    remove_now (from, client, item);
+    return;
+  }
+
+  label = paddock_root_dup_label (get_root (item));
+  /* Translators: %s is a folder */
+  heading = g_strdup_printf (_("Remove “%s”?"), label);
+  paddock_confirm_async (get_window (from), heading,
+                         _("It is not there now, so this cannot be undone until it is back."),
+                         _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_removal_confirmed,
+                         doing_new (from, client, item));
+}
+
+/**
+ * paddock_folder_use_new:
+ *
+ * What was put in the place of the folder is the folder from now on.
+ */
+void
+paddock_folder_use_new (GtkWidget       *from,
+                        PaddockClient   *client,
+                        PaddockRootItem *item)
+{
+  change (from, client, item, "confirm", g_variant_new_boolean (TRUE),
+          _("The new folder is shared from now on"));
+}
+
+static void
+on_chosen_again (GObject      *source,
+                 GAsyncResult *result,
+                 gpointer      user_data)
+{
+  g_autoptr (GtkWidget) from = user_data;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+
+  if (ids == NULL)
+    paddock_toast_show_error (from, error);
+}
+
+/**
+ * paddock_folder_choose_again:
+ *
+ * Lets the user choose a folder once more that the portal does not reach any longer.
+ */
+void
+paddock_folder_choose_again (GtkWidget       *from,
+                             PaddockClient   *client,
+                             PaddockRootItem *item)
+{
+  const PaddockRoot *root = get_root (item);
+
+  paddock_adder_choose_again_async (from, client, root->path, root->record->kind, on_chosen_again,
+                                    g_object_ref (from));
+}
