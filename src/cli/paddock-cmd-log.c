@@ -9,6 +9,7 @@
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
 #include "paddock-log-filter.h"
+#include "paddock-settle.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
 #include "paddock-words.h"
@@ -22,6 +23,8 @@
 typedef struct {
   gboolean json;
   gboolean follow;
+  gboolean clear;
+  gboolean no_wait;
   gint64   limit;                     /* at least 1 */
   PaddockEntryFilter *filter;         /* which entries */
 } Options;
@@ -189,6 +192,20 @@ choose_and_print (PaddockCli             *cli,
   return print_log (cli, options);
 }
 
+/* All of it or nothing: who clears a part hides more than it shows. */
+static PaddockExit
+clear_journal (PaddockCli             *cli,
+               const PaddockVerb      *verb,
+               const Options          *options,
+               const PaddockLogChoice *choice)
+{
+  if (options->json || options->follow || options->limit != G_MAXINT64 || choice->server != NULL ||
+      choice->root != NULL || choice->kinds != NULL || choice->search != NULL ||
+      choice->since != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", _("--clear goes with no other option."));
+  return paddock_settle_call (cli, "ClearJournal", NULL, options->no_wait);
+}
+
 static void
 clear_choice (PaddockLogChoice *choice)
 {
@@ -202,7 +219,9 @@ clear_choice (PaddockLogChoice *choice)
 /**
  * paddock_cmd_log:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is followed
+ * Returns: %PADDOCK_EXIT_PENDING when the user was asked whether it may be cleared and has not
+ *   answered, %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is
+ *   followed
  */
 PaddockExit
 paddock_cmd_log (PaddockCli        *cli,
@@ -227,6 +246,9 @@ paddock_cmd_log (PaddockCli        *cli,
       N_("Only since a time: today, a length such as 2h or 7d, or a date"), N_("TIME") },
     { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Go on with what happens now"),
       NULL },
+    { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Remove all of it"), NULL },
+    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
+      N_("Do not wait for the user’s answer"), NULL },
     G_OPTION_ENTRY_NULL
   };
   PaddockExit status;
@@ -238,6 +260,10 @@ paddock_cmd_log (PaddockCli        *cli,
     status = paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
   else if (options.limit < 1)
     status = paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
+  else if (options.no_wait && !options.clear)
+    status = paddock_cli_misuse (cli, verb, "%s", _("--no-wait goes with --clear."));
+  else if (options.clear)
+    status = clear_journal (cli, verb, &options, &choice);
   else
     status = choose_and_print (cli, verb, &options, &choice);
   clear_choice (&choice);

@@ -82,8 +82,8 @@ static const PaddockVerb verbs[] = {
     N_("What would let servers see more is set in Paddock’s window, which is opened."),
     paddock_cmd_settings },
   { "log", N_("[--json] [--limit NUMBER] [--server SERVER] [--root ROOT] [--kind KIND] "
-              "[--search TEXT] [--since TIME] [--follow]"), N_("Show what happened"), NULL,
-    paddock_cmd_log },
+              "[--search TEXT] [--since TIME] [--follow] | --clear [--no-wait]"),
+    N_("Show what happened"), NULL, paddock_cmd_log },
 };
 
 static const PaddockVerb *

@@ -359,6 +359,20 @@ paddock_client_acknowledge_refusals_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_clear_journal_async:
+ *
+ * Removes all entries of the journal, but for one that says so.
+ */
+void
+paddock_client_clear_journal_async (PaddockClient       *self,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
+{
+  call (self, "ClearJournal", NULL, cancellable, callback, user_data);
+}
+
+/**
  * paddock_client_resume_async:
  *
  * Lets servers see again what they were granted.

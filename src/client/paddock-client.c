@@ -300,6 +300,16 @@ ask_for_list (PaddockClient *self,
                      self->attaching, on_list_ready, filling);
 }
 
+/* Entries are gone. What comes meanwhile is held until the journal was read anew. */
+static void
+on_journal_pruned (PaddockBusControl *proxy,
+                   PaddockClient     *self)
+{
+  self->n_unfilled++;
+  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal",
+                g_variant_new ("(xu)", (gint64) 0, JOURNAL_PAGE));
+}
+
 static void
 on_proxy_ready (GObject      *source,
                 GAsyncResult *result,
@@ -324,6 +334,7 @@ on_proxy_ready (GObject      *source,
   g_signal_connect (self->proxy, "servers-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->proxy, "requests-changed", G_CALLBACK (on_requests_changed), self);
   g_signal_connect (self->proxy, "journal-changed", G_CALLBACK (on_journal_changed), self);
+  g_signal_connect (self->proxy, "journal-pruned", G_CALLBACK (on_journal_pruned), self);
   g_signal_connect (self->proxy, "request-finished", G_CALLBACK (on_request_finished), self);
   g_signal_connect_swapped (self->proxy, "notify::paused", G_CALLBACK (update_is_paused), self);
   g_signal_connect_swapped (self->proxy, "notify::has-agent", G_CALLBACK (update_has_agent),

@@ -148,6 +148,10 @@ void                paddock_client_pause_async       (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+void                paddock_client_clear_journal_async (PaddockClient       *self,
+                                                        GCancellable        *cancellable,
+                                                        GAsyncReadyCallback  callback,
+                                                        gpointer             user_data);
 void                paddock_client_resume_async      (PaddockClient        *self,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,

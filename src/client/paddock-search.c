@@ -149,6 +149,14 @@ on_journal_changed (GListModel    *journal,
 
   if (self->filter == NULL)
     return;
+  /* The journal was cleared, or read anew: so is what was found. */
+  if (n_removed > 0 && n_found > 0) {
+    g_cancellable_cancel (self->loading);
+    g_clear_object (&self->loading);
+    g_list_store_remove_all (self->found);
+    self->is_complete = FALSE;
+    load_page (self);
+  }
 
   for (guint i = position; i < position + n_added; i++) {
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);

@@ -175,6 +175,18 @@ paddock_changeset_set_paused (PaddockChangeset *self,
 }
 
 /**
+ * paddock_changeset_clear_journal:
+ * @self: a changeset; what it logs later stays
+ */
+void
+paddock_changeset_clear_journal (PaddockChangeset *self)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_CLEAR_JOURNAL };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
  * paddock_changeset_log:
  * @self: a changeset
  * @entry: (transfer none): a row for the journal; the ledger ignores it

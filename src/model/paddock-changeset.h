@@ -18,6 +18,7 @@ typedef enum {
   PADDOCK_CHANGE_PUT_GRANT,         /* replaces the one of the same server and root */
   PADDOCK_CHANGE_DROP_GRANT,
   PADDOCK_CHANGE_PAUSE,             /* or resume */
+  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* all rows that are there */
   PADDOCK_CHANGE_LOG,
 } PaddockChangeKind;
 
@@ -55,6 +56,7 @@ void                 paddock_changeset_drop_grant  (PaddockChangeset       *self
                                                     const char             *root_id);
 void                 paddock_changeset_set_paused  (PaddockChangeset       *self,
                                                     gboolean                is_paused);
+void                 paddock_changeset_clear_journal (PaddockChangeset     *self);
 void                 paddock_changeset_log         (PaddockChangeset       *self,
                                                     PaddockEntry           *entry);
 

@@ -62,6 +62,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_FILE_ASKED] = "file-asked",
   [PADDOCK_EVENT_FILE_ANSWERED] = "file-answered",
   [PADDOCK_EVENT_RETENTION_CHANGED] = "retention-changed",
+  [PADDOCK_EVENT_JOURNAL_CLEARED] = "journal-cleared",
+  [PADDOCK_EVENT_CLEARING_ASKED] = "clearing-asked",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -130,7 +132,7 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_HOST_ROOTS_ON || event == PADDOCK_EVENT_HOST_ROOTS_OFF ||
          event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF ||
          event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
-         event == PADDOCK_EVENT_RETENTION_CHANGED;
+         event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED;
 }
 
 static gboolean

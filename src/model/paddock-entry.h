@@ -53,6 +53,8 @@ typedef enum {
   PADDOCK_EVENT_FILE_ASKED,         /* the user, about a sensitive file; the detail names it */
   PADDOCK_EVENT_FILE_ANSWERED,      /* by the user; the reason is what */
   PADDOCK_EVENT_RETENTION_CHANGED,  /* the user's setting: how long rows are kept, the detail */
+  PADDOCK_EVENT_JOURNAL_CLEARED,    /* all rows before this one are gone */
+  PADDOCK_EVENT_CLEARING_ASKED,     /* somebody other than the window wanted that */
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 

@@ -273,6 +273,7 @@ paddock_ledger_apply (PaddockLedger          *self,
       case PADDOCK_CHANGE_PAUSE:
         self->is_paused = change->is_paused;
         break;
+      case PADDOCK_CHANGE_CLEAR_JOURNAL:
       case PADDOCK_CHANGE_LOG:
       default:
         break;

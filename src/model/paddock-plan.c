@@ -705,6 +705,22 @@ paddock_plan_resume (const PaddockPlan *plan)
   return set_paused (plan, FALSE);
 }
 
+/**
+ * paddock_plan_clear_journal:
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes after which the journal has one row, which says so
+ */
+PaddockChangeset *
+paddock_plan_clear_journal (const PaddockPlan *plan)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  paddock_changeset_clear_journal (changes);
+  log_event (changes, plan, PADDOCK_EVENT_JOURNAL_CLEARED, plan->reason, NULL, NULL);
+  return changes;
+}
+
 static PaddockReason
 reason_of_availability (PaddockAvailability availability)
 {

@@ -68,6 +68,7 @@ PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
 GPtrArray        *paddock_plan_list_expired (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_pause        (const PaddockPlan         *plan);
 PaddockChangeset *paddock_plan_resume       (const PaddockPlan         *plan);
+PaddockChangeset *paddock_plan_clear_journal (const PaddockPlan        *plan);
 PaddockChangeset *paddock_plan_withdraw     (const PaddockPlan         *plan,
                                              const char                *root_id,
                                              PaddockAvailability        availability,

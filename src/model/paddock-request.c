@@ -21,6 +21,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_RESUME] = "resume",
   [PADDOCK_REQUEST_READ] = "read",
   [PADDOCK_REQUEST_LET_READ] = "let-read",
+  [PADDOCK_REQUEST_CLEAR] = "clear",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)

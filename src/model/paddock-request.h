@@ -18,6 +18,7 @@ typedef enum {
   PADDOCK_REQUEST_RESUME,           /* … to end a pause */
   PADDOCK_REQUEST_READ,             /* a sensitive file is to be read on behalf of somebody */
   PADDOCK_REQUEST_LET_READ,          /* somebody wants a server to have files read for it */
+  PADDOCK_REQUEST_CLEAR,            /* … to clear the journal */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */

@@ -260,7 +260,7 @@ is_root_widened (const Outlook *outlook,
  * @now: µs since the epoch
  *
  * Returns: whether after @changes any server could see more, see it longer, or do more with it than
- *   before, or could be asked about again although it was shut out
+ *   before, or could be asked about again although it was shut out, or what was done is forgotten
  */
 gboolean
 paddock_policy_widens (const PaddockLedger    *ledger,
@@ -290,6 +290,10 @@ paddock_policy_widens (const PaddockLedger    *ledger,
         break;
       case PADDOCK_CHANGE_PAUSE:
         widens = !change->is_paused && paddock_ledger_is_paused (ledger);
+        break;
+      case PADDOCK_CHANGE_CLEAR_JOURNAL:
+        /* No server sees more, but the user sees less of what servers did. */
+        widens = TRUE;
         break;
       case PADDOCK_CHANGE_DROP_ROOT:
       case PADDOCK_CHANGE_DROP_GRANT:

@@ -163,6 +163,8 @@ paddock_wish_plan (const PaddockWish *wish,
       return paddock_plan_pause (plan);
     case PADDOCK_WISH_RESUME:
       return paddock_plan_resume (plan);
+    case PADDOCK_WISH_CLEAR_JOURNAL:
+      return paddock_plan_clear_journal (plan);
     case PADDOCK_WISH_CHOOSE:
     case PADDOCK_WISH_LET_READ:
       return paddock_plan_choose (plan, wish->server_id, wish->which, wish->choices);
@@ -182,6 +184,8 @@ request_kind_of_wish (PaddockWishKind kind)
       return PADDOCK_REQUEST_UNBLOCK;
     case PADDOCK_WISH_RESUME:
       return PADDOCK_REQUEST_RESUME;
+    case PADDOCK_WISH_CLEAR_JOURNAL:
+      return PADDOCK_REQUEST_CLEAR;
     case PADDOCK_WISH_LET_READ:
       return PADDOCK_REQUEST_LET_READ;
     case PADDOCK_WISH_REMOVE_ROOTS:

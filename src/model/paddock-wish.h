@@ -18,6 +18,7 @@ typedef enum {
   PADDOCK_WISH_FORGET,
   PADDOCK_WISH_PAUSE,
   PADDOCK_WISH_RESUME,
+  PADDOCK_WISH_CLEAR_JOURNAL,
   PADDOCK_WISH_CHOOSE,              /* what may be switched on only in the window */
   PADDOCK_WISH_LET_READ,             /* of the choices, the one that others may wish for */
 } PaddockWishKind;

@@ -323,6 +323,9 @@ mark_change (PaddockBroadcast    *self,
       mark_all_servers (self);
       emit_property (self, "Paused", g_variant_new_boolean (change->is_paused));
       break;
+    case PADDOCK_CHANGE_CLEAR_JOURNAL:
+      emit_signal (self, "JournalPruned", g_variant_new ("()"));
+      break;
     case PADDOCK_CHANGE_LOG:
     default:
       break;
@@ -411,6 +414,14 @@ on_refusals_changed (PaddockRefusals  *refusals,
 }
 
 static void
+on_pruned (PaddockRetention *retention,
+           gint64            before,
+           PaddockBroadcast *self)
+{
+  emit_signal (self, "JournalPruned", g_variant_new ("()"));
+}
+
+static void
 on_logged (PaddockRegistry  *registry,
            PaddockBroadcast *self)
 {
@@ -477,6 +488,8 @@ paddock_broadcast_new (const PaddockControlContext *context,
   g_signal_connect_object (context->import, "changed", G_CALLBACK (on_import_changed), self, 0);
   g_signal_connect_object (context->refusals, "changed", G_CALLBACK (on_refusals_changed), self, 0);
   g_signal_connect_object (context->markers, "changed", G_CALLBACK (on_markers_changed), self, 0);
+  if (context->retention != NULL)
+    g_signal_connect_object (context->retention, "pruned", G_CALLBACK (on_pruned), self, 0);
   return self;
 }
 

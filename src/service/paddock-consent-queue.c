@@ -116,6 +116,7 @@ get_places (PaddockRequestKind kind)
     case PADDOCK_REQUEST_CHANGE_ROOT:
     case PADDOCK_REQUEST_RESUME:
     case PADDOCK_REQUEST_LET_READ:
+    case PADDOCK_REQUEST_CLEAR:
     default:
       return (Places) { PADDOCK_LIMIT_PENDING_WISHES, PADDOCK_LIMIT_WISHES_PER_CALLER };
   }

@@ -12,5 +12,7 @@ void paddock_control_list_journal   (PaddockCall *call,
                                      GVariant    *parameters);
 void paddock_control_search_journal (PaddockCall *call,
                                      GVariant    *parameters);
+void paddock_control_clear_journal  (PaddockCall *call,
+                                     GVariant    *parameters);
 
 G_END_DECLS

@@ -739,6 +739,7 @@ static const PaddockControlMethod methods[] = {
   { "SetServerReading", TRUE, paddock_control_set_server_reading },
   { "Pause", TRUE, handle_pause },
   { "Resume", TRUE, handle_resume },
+  { "ClearJournal", TRUE, paddock_control_clear_journal },
   { "RegisterAgent", FALSE, handle_register_agent },
   { "UnregisterAgent", FALSE, handle_unregister_agent },
   { "AnswerRequest", TRUE, handle_answer_request },

@@ -7,6 +7,7 @@
 #include "paddock-gate.h"
 #include "paddock-import.h"
 #include "paddock-reading.h"
+#include "paddock-retention.h"
 #include "paddock-root-markers.h"
 #include "paddock-roster.h"
 
@@ -25,6 +26,7 @@ typedef struct {
   PaddockImport       *import;
   PaddockReading      *reading;
   PaddockRefusals     *refusals;
+  PaddockRetention    *retention;     /* (nullable) */
   PaddockRootMarkers  *markers;
   const char          *socket_path;
   const char          *set_aside;     /* (nullable) where a damaged database is kept */

@@ -195,6 +195,9 @@ settle_questions (PaddockGate       *self,
     case PADDOCK_WISH_RESUME:
       paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_RESUME, NULL);
       break;
+    case PADDOCK_WISH_CLEAR_JOURNAL:
+      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_CLEAR, NULL);
+      break;
     case PADDOCK_WISH_LET_READ:
       if (wish->choices != PADDOCK_CHOICE_NONE)
         paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_LET_READ,
@@ -228,6 +231,7 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_PAUSE:
     case PADDOCK_WISH_RESUME:
+    case PADDOCK_WISH_CLEAR_JOURNAL:
     case PADDOCK_WISH_CHOOSE:
     case PADDOCK_WISH_LET_READ:
     default:
@@ -309,7 +313,8 @@ put_to_user (GTask *task)
   }
 
   paddock_registry_log (self->registry, &(PaddockEntry) {
-    .event = PADDOCK_EVENT_WIDENING_ASKED,
+    .event = held->wish->kind == PADDOCK_WISH_CLEAR_JOURNAL ? PADDOCK_EVENT_CLEARING_ASKED
+                                                            : PADDOCK_EVENT_WIDENING_ASKED,
     .reason = PADDOCK_REASON_UNDECIDED,
     .server_id = request->server_id,
     .server = request->server,

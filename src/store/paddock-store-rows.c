@@ -213,6 +213,8 @@ paddock_rows_apply (sqlite3              *db,
                            change->server_id, change->root_id, error);
     case PADDOCK_CHANGE_PAUSE:
       return set_paused (db, change->is_paused, error);
+    case PADDOCK_CHANGE_CLEAR_JOURNAL:
+      return paddock_sql_run (db, "DELETE FROM journal", error);
     case PADDOCK_CHANGE_LOG:
       return paddock_journal_append (db, change->entry, error);
     default:

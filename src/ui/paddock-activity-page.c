@@ -422,6 +422,36 @@ on_export (GSimpleAction *action,
                       on_place_chosen, g_object_ref (self));
 }
 
+static void
+on_clear_answered (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  g_autoptr (PaddockActivityPage) self = user_data;
+
+  if (!paddock_confirm_finish (result, NULL) || self->client == NULL)
+    return;
+  paddock_client_clear_journal_async (self->client, NULL, paddock_call_ready,
+                                      paddock_call_new (GTK_WIDGET (self),
+                                                        _("The activity was cleared"), NULL));
+}
+
+static void
+on_clear (GSimpleAction *action,
+          GVariant      *parameter,
+          gpointer       user_data)
+{
+  PaddockActivityPage *self = user_data;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  paddock_confirm_async (GTK_WINDOW (root), _("Clear the Activity?"),
+                         _("All of it is removed, not only what is shown: who asked for what, what "
+                           "you decided, and what was told. It cannot be brought back. Nothing "
+                           "that is shared changes."),
+                         _("_Clear"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_clear_answered,
+                         g_object_ref (self));
+}
+
 static gboolean
 on_find (GtkWidget *widget,
          GVariant  *arguments,
@@ -616,7 +646,10 @@ paddock_activity_page_class_init (PaddockActivityPageClass *klass)
 static void
 paddock_activity_page_init (PaddockActivityPage *self)
 {
-  const GActionEntry entries[] = { { .name = "export", .activate = on_export } };
+  const GActionEntry entries[] = {
+    { .name = "export", .activate = on_export },
+    { .name = "clear", .activate = on_clear },
+  };
   g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
   GtkShortcut *find;
   GtkEventController *controller;

@@ -185,6 +185,10 @@ other_sentence (const PaddockEntry *entry,
       return g_strdup (_("Asking before servers see more was switched off"));
     case PADDOCK_EVENT_ASKING_ON:
       return g_strdup (_("Asking before servers see more was switched on"));
+    case PADDOCK_EVENT_JOURNAL_CLEARED:
+      return g_strdup (_("The activity was cleared"));
+    case PADDOCK_EVENT_CLEARING_ASKED:
+      return g_strdup (_("A program asked to clear the activity"));
     case PADDOCK_EVENT_RETENTION_CHANGED:
       return g_strdup (_("How long activity is kept was changed"));
     case PADDOCK_EVENT_PAUSED:

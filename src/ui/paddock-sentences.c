@@ -534,6 +534,8 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       return g_strdup_printf (_("Stop blocking “%s”?"), request_server (request));
     case PADDOCK_REQUEST_RESUME:
       return g_strdup (_("Resume Sharing?"));
+    case PADDOCK_REQUEST_CLEAR:
+      return g_strdup (_("Clear the Activity?"));
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_READ:
@@ -576,6 +578,11 @@ paddock_sentence_request_body (const PaddockRequest *request)
     case PADDOCK_REQUEST_RESUME:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants servers to see again what is shared with them."), caller);
+    case PADDOCK_REQUEST_CLEAR:
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("%s wants to remove the record of who asked for what, and of what "
+                                "you decided. It cannot be brought back."),
+                              caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
           request->access == PADDOCK_ACCESS_READ_WRITE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The journal as a whole: what is found in it, how long it is kept."""
+"""The journal as a whole: what is found in it, how long it is kept, who clears it."""
 
 import os
 import sqlite3
@@ -8,7 +8,8 @@ import time
 
 from gi.repository import GLib
 
-from harness import Box, equal, wait_until
+from agent import Agent
+from harness import Box, contains, equal, wait_until
 from tap import run, test
 
 DAY = 24 * 60 * 60 * 1000000  # µs
@@ -104,6 +105,37 @@ def found():
         box.paddock("log", "--server", "nobody", code=1)
         box.control().refused("InvalidArgument", "SearchJournal",
                               {"who": GLib.Variant("s", "alpha")}, 0, 0)
+
+
+@test
+def cleared():
+    """clearing is for the user: a command is put to the window, and what is left says who did it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("shared")
+        # Nobody is there to ask: it is done, and names who did it.
+        box.paddock("add", folder)
+        box.paddock("log", "--clear")
+        equal([row["event"] for row in box.log()], ["journal-cleared"], "what is left")
+        contains(box.control().call("ListJournal", 0, 1)[0]["detail"], "paddock", "who did it")
+        equal(box.root(folder)["status"], "available", "what is shared")
+        box.paddock("log", "--clear", "--kind", "asked", code=2)
+        box.paddock("log", "--no-wait", code=2)
+        # The window is there: it is asked, and clears by itself without a question.
+        box.paddock("pause")
+        agent = Agent(box)
+        box.paddock("log", "--clear", "--no-wait", code=3)
+        request, = agent.requests()
+        equal(request["kind"], "clear", "the question")
+        agent.answer(request, "deny")
+        equal([row["event"] for row in box.log()][:2], ["journal-cleared", "paused"], "after a no")
+        box.paddock("log", "--clear", "--no-wait", code=3)
+        request, = agent.requests()
+        agent.answer(request, "allow")
+        wait_until(lambda: [row["event"] for row in box.log()] == ["journal-cleared"], "after a yes")
+        box.paddock("remove", folder)
+        equal(agent.call("ClearJournal"), "", "the question")
+        equal([row["event"] for row in box.log()], ["journal-cleared"], "cleared by the window")
 
 
 if __name__ == "__main__":

@@ -75,6 +75,9 @@ fixture_describe_change (GString             *text,
     case PADDOCK_CHANGE_PAUSE:
       g_string_append (text, change->is_paused ? "pause" : "resume");
       break;
+    case PADDOCK_CHANGE_CLEAR_JOURNAL:
+      g_string_append (text, "clear-journal");
+      break;
     case PADDOCK_CHANGE_LOG:
       g_string_append_printf (text, "log:%s:%s", paddock_event_to_nick (change->entry->event),
                               paddock_reason_to_nick (change->entry->reason));

@@ -87,6 +87,8 @@ on_desk_signal (GDBusConnection *connection,
     desk_hear_list (desk->heard, "requests", parameters);
   else if (g_str_equal (signal_name, "JournalChanged"))
     desk_hear_journal (desk->heard, parameters);
+  else if (g_str_equal (signal_name, "JournalPruned"))
+    g_string_append (desk->heard, "pruned");
   else if (g_str_equal (signal_name, "RequestFinished")) {
     g_variant_get (parameters, "(&s&s&s)", &texts[0], &texts[1], &texts[2]);
     g_string_append_printf (desk->heard, "finished %s %s %s", texts[0], texts[1], texts[2]);

@@ -128,6 +128,23 @@ test_refused (void)
                "InvalidArgument");
 }
 
+/* A command is put to the user, the window is not; either leaves one row. */
+static void
+test_clear (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_state ();
+  g_autofree char *found = NULL;
+
+  desk_expect (desk, desk->command, "Block", "('s1',)", "()");
+  desk_expect (desk, desk->command, "ClearJournal", NULL, "('',)");
+  found = search (desk, "(@a{sv} {}, @x 0, @u 0)");
+  g_assert_cmpstr (found, ==, "journal-cleared -;");
+  /* By somebody, as nobody is there to ask. */
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_JOURNAL_CLEARED,
+                                      PADDOCK_REASON_COMMAND_ALLOWED), ==, 1);
+  WAIT_FOR (strstr (desk->heard->str, "pruned") != NULL);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -136,5 +153,6 @@ main (int    argc,
   g_test_add_func ("/control-journal/list", test_list);
   g_test_add_func ("/control-journal/search", test_search);
   g_test_add_func ("/control-journal/refused", test_refused);
+  g_test_add_func ("/control-journal/clear", test_clear);
   return g_test_run ();
 }

@@ -42,6 +42,8 @@ static const struct {
   { "pause", PADDOCK_WISH_PAUSE, NULL, NULL, "pause log:paused:none", FALSE,
     PADDOCK_REQUEST_CHANGE_ROOT },
   { "resume-nothing", PADDOCK_WISH_RESUME, NULL, NULL, "", FALSE, PADDOCK_REQUEST_RESUME },
+  { "clear-journal", PADDOCK_WISH_CLEAR_JOURNAL, NULL, NULL,
+    "clear-journal log:journal-cleared:none", TRUE, PADDOCK_REQUEST_CLEAR },
   { "let-read", PADDOCK_WISH_LET_READ, "s1", NULL, "server:s1:allowed log:reading-on:none:s1", TRUE,
     PADDOCK_REQUEST_LET_READ },
   { "let-read-undecided", PADDOCK_WISH_LET_READ, "s2", NULL, "", FALSE, PADDOCK_REQUEST_LET_READ },
