@@ -228,10 +228,9 @@ paddock_path_object_open (PaddockPathObject *object,
  * @object: (out caller-allocates): set to what is found
  * @root: a directory
  * @names: components that are neither links nor dots, as paddock_path_walk() found them
- * @crosses: whether other mounts may be entered
  *
  * Looks @names up below @root in one call, in which the kernel itself refuses to leave @root, to
- * follow a link and, unless it @crosses, to enter another mount. Blocks.
+ * follow a link and to enter another mount. Blocks.
  *
  * Returns: whether something was found, else errno says why; %ENOSYS where there is no openat2(),
  *   or a filter hides it
@@ -239,13 +238,11 @@ paddock_path_object_open (PaddockPathObject *object,
 gboolean
 paddock_path_object_open_below (PaddockPathObject       *object,
                                 const PaddockPathObject *root,
-                                const char              *names,
-                                gboolean                 crosses)
+                                const char              *names)
 {
   struct open_how how = {
     .flags = O_PATH | O_CLOEXEC,
-    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS |
-               (crosses ? 0 : RESOLVE_NO_XDEV),
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
   };
 
   object->fd = (int) syscall (SYS_openat2, root->fd, names, &how, sizeof how);

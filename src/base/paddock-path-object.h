@@ -24,8 +24,7 @@ gboolean           paddock_path_object_open           (PaddockPathObject       *
                                                        gboolean                 follow_links);
 gboolean           paddock_path_object_open_below     (PaddockPathObject       *object,
                                                        const PaddockPathObject *root,
-                                                       const char              *names,
-                                                       gboolean                 crosses);
+                                                       const char              *names);
 gboolean           paddock_path_object_step           (PaddockPathObject       *object,
                                                        const PaddockPathObject *parent,
                                                        const char              *name);

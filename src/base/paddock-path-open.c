@@ -37,6 +37,7 @@ typedef struct {
   GStrv                  spelled; /* (owned) (nullable) @names as the file system has them, where
                                    * that is something else */
   gboolean               is_unsure; /* whether it is */
+  PaddockPathCrossing    crossing; /* (owned) of mounts below the root */
 } Search;
 
 static void
@@ -48,6 +49,7 @@ search_clear (Search *self)
   g_free (self->names);
   g_strfreev (self->others);
   g_strfreev (self->spelled);
+  paddock_path_crossing_clear (&self->crossing);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
@@ -104,12 +106,13 @@ is_canonical (const char *path)
 /* Whether a mount gives @path, on @mount, a name in one of Paddock's own directories. Notes what
  * mounts call it. */
 static gboolean
-is_own_by_mount (Search     *self,
-                 int         mount,
-                 const char *path)
+is_own_by_mount (Search                  *self,
+                 const PaddockMountTable *mounts,
+                 int                      mount,
+                 const char              *path)
 {
   g_strfreev (self->others);
-  self->others = paddock_mount_table_list_names (self->mounts, mount, path);
+  self->others = paddock_mount_table_list_names (mounts, mount, path);
   for (gsize i = 0; self->others[i] != NULL; i++)
     if (paddock_places_is_own (self->places, self->others[i]))
       return TRUE;
@@ -135,8 +138,8 @@ hold_root (Search *self)
   self->mounts = paddock_mount_table_read (NULL);
   if (self->mounts == NULL)
     return PADDOCK_READ_UNREADABLE;
-  return is_own_by_mount (self, self->mount, self->root->way) ? PADDOCK_READ_OUTSIDE
-                                                              : PADDOCK_READ_ALLOWED;
+  return is_own_by_mount (self, self->mounts, self->mount, self->root->way)
+           ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
 /* Whether the root's path still leads to what was open as the root. */
@@ -152,8 +155,8 @@ is_root_still (const PaddockOpenRoot *root,
 }
 
 /* What the walk has found, looked up once more by the kernel alone: from the root, along names that
- * are neither links nor dots. Both must come to the same. Where there is no openat2(), or a filter
- * hides it, the walk has to do. */
+ * are neither links nor dots, and through the mounts that it entered. Both must come to the same.
+ * Where there is no openat2(), or a filter hides it, the walk has to do. */
 static gboolean
 confirm (Search *self)
 {
@@ -162,7 +165,7 @@ confirm (Search *self)
 
   if (self->names[0] == '\0')
     return TRUE;
-  if (!paddock_path_object_open_below (&object, &self->held, self->names, self->root->crosses))
+  if (!paddock_path_crossing_look_up (&self->crossing, &self->held, self->names, &object))
     return errno == ENOSYS;
   if (!paddock_path_object_is_same (&object, &self->found))
     return FALSE;
@@ -180,8 +183,8 @@ spell (Search *self)
   const PaddockSpellingWay way = {
     .root = &self->held,
     .mount = self->mount,
-    .mounts = self->mounts,
-    .crosses = self->root->crosses,
+    .mounts = self->crossing.mounts != NULL ? self->crossing.mounts : self->mounts,
+    .crossing = self->root->crosses ? &self->crossing : NULL,
   };
   PaddockSpelling spelling;
 
@@ -210,7 +213,8 @@ find (Search     *self,
     .mount = self->mount,
     .path = self->root->path,
     .places = self->places,
-    .crosses = self->root->crosses,
+    .way = self->root->way,
+    .crossing = self->root->crosses ? &self->crossing : NULL,
   };
   PaddockReadVerdict verdict;
 
@@ -241,6 +245,39 @@ find_root (Search     *self,
   return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
+/* Whether what was found may be read by the names that mounts give @path, which it has by the
+ * kernel's word. On a mount below the root none of them may lie in a refused place. */
+static PaddockReadVerdict
+judge_mount (Search     *self,
+             const char *path)
+{
+  int mount = self->root->crosses ? paddock_path_object_get_mount (&self->found) : self->mount;
+  const PaddockMountTable *mounts = self->mounts;
+
+  if (mount != self->mount) {
+    PaddockReadVerdict verdict = paddock_path_crossing_judge (&self->crossing, mount, path);
+
+    if (verdict != PADDOCK_READ_ALLOWED)
+      return verdict;
+    mounts = self->crossing.mounts;
+  }
+  return is_own_by_mount (self, mounts, mount, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
+}
+
+/* Whether nobody is let into what would be called @names below the root, on the mount of what was
+ * found. */
+static gboolean
+is_refused_place (Search     *self,
+                  const char *names)
+{
+  g_autofree char *path = dup_host_path (self->root, names);
+  g_autofree char *way = g_build_filename (self->root->way, names, NULL);
+  int mount = self->root->crosses ? paddock_path_object_get_mount (&self->found) : self->mount;
+
+  return paddock_places_refuses (self->places, path) ||
+         (mount != self->mount && paddock_path_crossing_refuses (&self->crossing, mount, way));
+}
+
 /* Whether the kernel's own name of @fd lies below the root, in no refused place, and no mount shows
  * Paddock's own under it. A directory may have been moved out of the root with us in it: BUSY, as
  * for a name that is gone by now. */
@@ -254,7 +291,6 @@ judge_name (Search *self,
   g_autofree char *path = NULL;
   char target[PATH_MAX + 1];
   ssize_t length = readlink (link, target, PATH_MAX);
-  int mount = self->root->crosses ? paddock_path_object_get_mount (&self->found) : self->mount;
   const char *rest;
 
   if (length <= 0 || length > LONGEST_PATH)
@@ -266,8 +302,8 @@ judge_name (Search *self,
 
   rest = target + (g_str_equal (way, "/") ? 0 : strlen (way));
   path = dup_host_path (self->root, rest + strspn (rest, "/"));
-  return paddock_places_refuses (self->places, path) || is_own_by_mount (self, mount, target)
-           ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
+  return paddock_places_refuses (self->places, path) ? PADDOCK_READ_OUTSIDE
+                                                     : judge_mount (self, target);
 }
 
 /* Opens what was found for reading, through its descriptor. Without /proc, or with something else
@@ -325,7 +361,7 @@ find_place (Search     *self,
   path = dup_host_path (self->root, names);
   if (!S_ISDIR (self->found.info.st_mode) || strlen (path) > LONGEST_PATH)
     return PADDOCK_READ_MISSING;
-  if (paddock_places_refuses (self->places, path))
+  if (is_refused_place (self, names))
     return PADDOCK_READ_OUTSIDE;
   if (paddock_path_object_step (&there, &self->found, name) || errno != ENOENT)
     return PADDOCK_READ_MISSING;
@@ -435,6 +471,7 @@ paddock_path_open_below (const PaddockOpenRoot *root,
     .places = places,
     .held = PADDOCK_PATH_OBJECT_INIT,
     .found = PADDOCK_PATH_OBJECT_INIT,
+    .crossing = { .places = places, .entered = root->entered },
   };
   gboolean is_write_check = (flags & PADDOCK_OPEN_WRITE_CHECK) != 0;
   PaddockReadVerdict verdict;
@@ -457,6 +494,10 @@ paddock_path_open_below (const PaddockOpenRoot *root,
     }
   }
   out_opened->verdict = verdict;
+  if (verdict == PADDOCK_READ_OTHER_FILE_SYSTEM) {
+    out_opened->met = g_steal_pointer (&self.crossing.met);
+    out_opened->met_mount = self.crossing.met_mount;
+  }
 }
 
 /* Reads up to @wanted bytes. */
@@ -547,5 +588,6 @@ paddock_opened_clear (PaddockOpened *opened)
     close (opened->fd);
   g_free (opened->path);
   g_strfreev (opened->names);
+  g_free (opened->met);
   *opened = (PaddockOpened) PADDOCK_OPENED_INIT;
 }

@@ -20,6 +20,8 @@ typedef struct {
   const char              *way;      /* by which it is reached here (paddock_places_dup_way()) */
   const PaddockFileRecord *record;   /* what availability last found there */
   gboolean                 crosses;  /* other file systems mounted below are allowed */
+  const GArray            *entered;  /* (nullable) of these, int: the ids of those that this thread
+                                      * may wait for; %NULL: any */
 } PaddockOpenRoot;
 
 typedef enum {
@@ -43,6 +45,9 @@ typedef struct {
   guint64            root_device; /* what was open as the root */
   guint64            root_inode;
   int                root_mount;
+  char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM: the mount point
+                                   * below which a thread of that mount has to go on */
+  int                met_mount;   /* … and the mount's id */
 } PaddockOpened;
 
 #define PADDOCK_OPENED_INIT { .fd = -1 }

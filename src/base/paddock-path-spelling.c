@@ -45,10 +45,21 @@ static const char *
 get_type (const PaddockSpellingWay *way,
           const PaddockPathObject  *at)
 {
-  int id = way->crosses ? paddock_path_object_get_mount (at) : way->mount;
+  int id = way->crossing != NULL ? paddock_path_object_get_mount (at) : way->mount;
   const PaddockMount *mount = id >= 0 ? paddock_mount_table_find (way->mounts, (guint64) id) : NULL;
 
   return mount != NULL ? mount->type : "";
+}
+
+/* Something may have been mounted on the way since it was found, and may hang. */
+static gboolean
+may_enter (const PaddockSpellingWay *way,
+           const PaddockPathObject  *object)
+{
+  int id = paddock_path_object_get_mount (object);
+
+  return id == paddock_path_object_get_mount (way->root) ||
+         (way->crossing != NULL && paddock_path_crossing_may_enter (way->crossing, id));
 }
 
 /* Older kernels have no flags on some of these file systems, and no such directories there. */
@@ -167,7 +178,7 @@ paddock_path_spelling_find (const PaddockSpellingWay *way,
   PaddockSpelling all = PADDOCK_SPELLING_SAME;
 
   *out_names = NULL;
-  if (!way->crosses &&
+  if (way->crossing == NULL &&
       is_among (get_type (way, way->root), exact_types, G_N_ELEMENTS (exact_types)))
     return PADDOCK_SPELLING_SAME;
 
@@ -179,7 +190,8 @@ paddock_path_spelling_find (const PaddockSpellingWay *way,
     PaddockSpelling spelling;
     int spare = here.fd;
 
-    if (!paddock_path_object_step (&next, parent, parts[i]) || !paddock_path_object_load (&next))
+    if (!paddock_path_object_step (&next, parent, parts[i]) || !may_enter (way, &next) ||
+        !paddock_path_object_load (&next))
       return PADDOCK_SPELLING_CHANGED;
     spelling = spell (way, parent, parts[i], &next, spelled);
     if (spelling == PADDOCK_SPELLING_UNKNOWN || spelling == PADDOCK_SPELLING_CHANGED)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-mount-table.h"
+#include "paddock-path-crossing.h"
 #include "paddock-path-object.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,8 @@ typedef struct {
   const PaddockPathObject *root;
   int                      mount;   /* that it lies on */
   const PaddockMountTable *mounts;
-  gboolean                 crosses; /* other file systems may lie on the way */
+  const PaddockPathCrossing *crossing; /* (nullable) the mounts on the way that may be entered;
+                                        * %NULL: none */
 } PaddockSpellingWay;
 
 PaddockSpelling paddock_path_spelling_find (const PaddockSpellingWay *way,

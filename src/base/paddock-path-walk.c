@@ -5,8 +5,6 @@
 
 #include "paddock-path-walk.h"
 
-#include "paddock-mount-table.h"
-
 #include <errno.h>
 #include <fcntl.h>
 
@@ -90,46 +88,59 @@ verdict_of_errno (int error)
   }
 }
 
+static int
+mount_here (Walker *self)
+{
+  return self->levels->len > 0 ? deepest (self)->mount : self->walk->mount;
+}
+
+/* What @name here is called if the root is called @root. */
+static char *
+dup_path (Walker     *self,
+          const char *root,
+          const char *name)
+{
+  return g_strconcat (g_str_equal (root, "/") ? "" : root, "/", self->names->str,
+                      self->names->len > 0 ? "/" : "", name, NULL);
+}
+
 /* Whether @name here lies in a place that nobody is let into. By its text, before it is looked up:
  * so it is the same whether it exists or not. */
 static gboolean
 is_refused (Walker     *self,
             const char *name)
 {
-  const char *root = self->walk->path;
-  g_autofree char *path = g_strconcat (g_str_equal (root, "/") ? "" : root, "/", self->names->str,
-                                       self->names->len > 0 ? "/" : "", name, NULL);
+  g_autofree char *path = dup_path (self, self->walk->path, name);
+  g_autofree char *way = NULL;
 
-  return paddock_places_refuses (self->walk->places, path);
-}
+  if (paddock_places_refuses (self->walk->places, path))
+    return TRUE;
+  if (mount_here (self) == self->walk->mount)
+    return FALSE;
 
-/* Whether another mount may be entered: not an interface of the kernel, nor what is not known. */
-static gboolean
-is_ordinary_mount (int id)
-{
-  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
-  const PaddockMount *mount = mounts != NULL ? paddock_mount_table_find (mounts, (guint64) id)
-                                             : NULL;
-
-  return mount != NULL && !paddock_mount_type_is_kernel (mount->type);
+  way = dup_path (self, self->walk->way, name);
+  return paddock_path_crossing_refuses (self->walk->crossing, mount_here (self), way);
 }
 
 /* A mount is noticed by its id, which the kernel gives: its file system is not asked, it may hang.
  */
 static PaddockReadVerdict
-judge_mount (Walker *self,
-             Level  *next)
+judge_mount (Walker     *self,
+             Level      *next,
+             const char *name)
 {
-  Level *level = deepest (self);
+  g_autofree char *way = NULL;
 
   next->mount = paddock_path_object_get_mount (&next->object);
   if (next->mount < 0)
     return PADDOCK_READ_UNREADABLE;
-  if (next->mount == (level != NULL ? level->mount : self->walk->mount))
+  if (next->mount == mount_here (self))
     return PADDOCK_READ_ALLOWED;
-  if (!self->walk->crosses)
+  if (self->walk->crossing == NULL)
     return PADDOCK_READ_OTHER_FILE_SYSTEM;
-  return is_ordinary_mount (next->mount) ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+
+  way = dup_path (self, self->walk->way, name);
+  return paddock_path_crossing_enter (self->walk->crossing, next->mount, way);
 }
 
 /* Puts what the link @object says before the rest. An absolute one leads out by what it is, also
@@ -192,7 +203,7 @@ go_down (Walker     *self,
     return verdict_of_errno (errno);
 
   next.object = object;
-  verdict = judge_mount (self, &next);
+  verdict = judge_mount (self, &next, name);
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
   if (!paddock_path_object_load (&next.object))
@@ -271,6 +282,26 @@ take_step (Walker     *self,
   return go_down (self, name);
 }
 
+/* Which of the levels are on another mount than the one before. */
+static GArray *
+list_tops (Walker *self)
+{
+  GArray *tops = g_array_new (FALSE, FALSE, sizeof (PaddockPathTop));
+  int mount = self->walk->mount;
+
+  for (guint i = 0; i < self->levels->len; i++) {
+    const Level *level = &g_array_index (self->levels, Level, i);
+    PaddockPathTop top = { .begin = level->names + (level->names > 0), .mount = level->mount };
+
+    top.end = i + 1 < self->levels->len ? g_array_index (self->levels, Level, i + 1).names
+                                        : self->names->len;
+    if (level->mount != mount)
+      g_array_append_val (tops, top);
+    mount = level->mount;
+  }
+  return tops;
+}
+
 /* The deepest level, or what stands for the root, for the caller to own. */
 static PaddockReadVerdict
 give_object (Walker            *self,
@@ -300,7 +331,7 @@ give_object (Walker            *self,
  *
  * Finds what @rest leads to as the kernel would, as long as that lies below the root all the way.
  * Links that are relative and stay inside are followed; `..` may not leave the root, not even to
- * come back. Blocks as long as the root's own file system does.
+ * come back. Blocks as long as the root's own file system does, and those that it enters.
  *
  * Returns: %PADDOCK_READ_ALLOWED, or why not
  */
@@ -329,6 +360,10 @@ paddock_path_walk (const PaddockPathWalk  *walk,
     verdict = take_step (&self, name);
   }
 
+  if (verdict == PADDOCK_READ_ALLOWED && walk->crossing != NULL) {
+    g_clear_pointer (&walk->crossing->tops, g_array_unref);
+    walk->crossing->tops = list_tops (&self);
+  }
   if (verdict == PADDOCK_READ_ALLOWED)
     verdict = give_object (&self, out_object);
   if (verdict == PADDOCK_READ_ALLOWED)

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-path-crossing.h"
 #include "paddock-path-object.h"
 #include "paddock-places.h"
 #include "paddock-read-verdict.h"
@@ -21,7 +22,9 @@ typedef struct {
   const char              *path;     /* the host's canonical name of @root */
   const PaddockPlaces     *places;   /* none of their refused places is entered, nor Paddock's own
                                       * directories by another name */
-  gboolean                 crosses;  /* other mounts below @root are entered */
+  const char              *way;      /* by which @root is reached here */
+  PaddockPathCrossing     *crossing; /* (nullable) how other mounts below @root are entered, and
+                                      * what came of that; %NULL: none is */
 } PaddockPathWalk;
 
 PaddockReadVerdict paddock_path_walk (const PaddockPathWalk  *walk,

@@ -73,9 +73,12 @@
  *      that stay inside are taken apart and followed, 40 of them; an absolute one, and a `..` above
  *      the root, is OUTSIDE, also where it would come back. A component in a refused place is
  *      OUTSIDE before it is looked up, so that nobody learns whether it is there. Another mount
- *      is noticed by its id before its file system is asked anything.
+ *      is noticed by its id before its file system is asked anything: it is OTHER_FILE_SYSTEM, or
+ *      where the user allowed that, judged by the mount table (paddock-path-crossing.c) and entered
+ *      on a thread of its own. What is not mounted yet, an automount among it, stays so.
  *   4. The names that the walk found, without links and dots, are looked up again by openat2() with
- *      RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS (and NO_XDEV): the kernel's own proof. Device, inode
+ *      RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_XDEV, from each mount that the walk
+ *      entered to the next: the kernel's own proof. Device, inode
  *      and mount must be the same, else the tree has changed and all begins again at 3: 16 times,
  *      then BUSY. Where openat2() answers ENOSYS, or EPERM by a filter, the walk alone decides,
  *      with the same verdicts, because they all come from it.
@@ -112,7 +115,8 @@
  *
  * Of reading on behalf: a hard link inside a root is inside, wherever else the file has names; the
  * caller is told how many. What is mounted below a root with its consent to other file systems is
- * inside under that name. A link that the kernel would not follow for its owner
+ * inside under that name, unless it is an interface of the kernel or the mount table has a name for
+ * it in a refused place. A link that the kernel would not follow for its owner
  * (protected_symlinks) or its mount (nosymfollow) is followed if it stays inside. A root `/`
  * reaches nothing below `/run`, not even the user's media. Another path to the root than its
  * canonical one is outside, though it would lead there: to know that, what lies outside would have

@@ -96,6 +96,67 @@ static const MountCase mount_cases[] = {
   { "kernel/self/root/etc/passwd", "other-file-system", "outside", NULL },
   { "kernel/self/cwd/file", "other-file-system", "outside", NULL },
   { "kernel/../file", "other-file-system", "outside", NULL },
+  { "kernel-inside/environ", "other-file-system", "outside", NULL },
+  { "sys", "other-file-system", "outside", NULL },
+  { "sys/kernel/ostype", "other-file-system", "outside", NULL },
+  { "sys/missing", "other-file-system", "outside", NULL },
+  { "dev/null", "other-file-system", "outside", NULL },
+  { "dev/missing", "other-file-system", "outside", NULL },
+
+  /* A part of /run has its type from nobody: it is refused by its other name. */
+  { "run/leaf", "other-file-system", "outside", NULL },
+  { "run/missing", "other-file-system", "outside", NULL },
+  { "run-inside", "other-file-system", "outside", NULL },
+  { "run-inside/leaf", "other-file-system", "outside", NULL },
+  { "run-inside/missing", "other-file-system", "outside", NULL },
+  { "run-file", "other-file-system", "outside", NULL },
+  { "run/media/ann/stick/leaf", "other-file-system", "outside", NULL },
+  { "stick/leaf", "other-file-system", "allowed", "leaf of stick" },
+  { "stick/missing", "other-file-system", "missing", NULL },
+
+  /* Paddock's own, and all around it. */
+  { "own", "other-file-system", "outside", NULL },
+  { "own/paddock.db", "other-file-system", "outside", NULL },
+  { "own/missing", "other-file-system", "outside", NULL },
+  { "own-data/leaf", "other-file-system", "outside", NULL },
+  { "own-data/missing", "other-file-system", "outside", NULL },
+  { "own-file", "other-file-system", "outside", NULL },
+  { "whole/own/paddock.db", "other-file-system", "outside", NULL },
+  { "whole/own/data/leaf", "other-file-system", "outside", NULL },
+  { "whole/own/missing", "other-file-system", "outside", NULL },
+  { "whole/home/secret", "other-file-system", "allowed", "home/secret" },
+  { "whole/home/../own/paddock.db", "other-file-system", "outside", NULL },
+  { "whole/home/projects/file", "other-file-system", "allowed", "home/projects/file" },
+  { "whole/../file", "other-file-system", "allowed", "home/projects/file" },
+  { "whole/../../secret", "other-file-system", "outside", NULL },
+
+  { "read-only/leaf", "other-file-system", "allowed", "leaf of read-only" },
+  { "twice/leaf", "other-file-system", "allowed", "upper leaf" },
+  { "other/inner/../../stick/leaf", "other-file-system", "allowed", "leaf of stick" },
+  { "other/to-stick", "other-file-system", "allowed", "leaf of stick" },
+  /* Nothing is mounted there. */
+  { "unmounted/leaf", "missing", "missing", NULL },
+  { "deep/over", "other-file-system", "allowed", "home/elsewhere/leaf" },
+};
+
+/* Whether files could be written or made, where other file systems are allowed. */
+static const struct {
+  const char *rest;
+  const char *verdict;
+} write_cases[] = {
+  { "other/leaf", "allowed" },
+  { "other/new", "allowed" },
+  { "other/inner/new", "allowed" },
+  { "read-only/leaf", "read-only" },
+  { "read-only/new", "read-only" },
+  { "own/new", "outside" },
+  { "own/paddock.db", "outside" },
+  { "whole/own/new", "outside" },
+  { "whole/new", "allowed" },
+  { "run/new", "outside" },
+  { "run-inside/new", "outside" },
+  { "kernel/new", "outside" },
+  { "missing/new", "missing" },
 };
 
 static void
@@ -113,10 +174,60 @@ mount_at (const Boundary *self,
     g_assert_cmpint (mount (from, path, NULL, MS_BIND | MS_REC, NULL), ==, 0);
 }
 
+/* In a /run of our own. */
+static void
+mount_run (const Boundary *self)
+{
+  g_autofree char *point = tree_path (self->tree, "home/projects/run");
+  g_autofree char *inside = tree_path (self->tree, "home/projects/run-inside");
+  g_autofree char *file = tree_path (self->tree, "home/projects/run-file");
+  g_autofree char *stick = tree_path (self->tree, "home/projects/stick");
+
+  g_assert_cmpint (mount ("none", "/run", "tmpfs", 0, NULL), ==, 0);
+  g_assert_cmpint (g_mkdir_with_parents ("/run/inside", 0700), ==, 0);
+  g_assert_cmpint (g_mkdir_with_parents ("/run/media/ann/stick", 0700), ==, 0);
+  g_assert_true (g_file_set_contents ("/run/leaf", "secret", -1, NULL));
+  g_assert_true (g_file_set_contents ("/run/inside/leaf", "secret", -1, NULL));
+  g_assert_cmpint (mount ("none", "/run/media/ann/stick", "tmpfs", 0, NULL), ==, 0);
+  g_assert_true (g_file_set_contents ("/run/media/ann/stick/leaf", "leaf of stick", -1, NULL));
+
+  g_assert_cmpint (mount ("/run", point, NULL, MS_BIND, NULL), ==, 0);
+  g_assert_cmpint (mount ("/run/inside", inside, NULL, MS_BIND, NULL), ==, 0);
+  g_assert_cmpint (mount ("/run/leaf", file, NULL, MS_BIND, NULL), ==, 0);
+  g_assert_cmpint (mount ("/run/media/ann/stick", stick, NULL, MS_BIND, NULL), ==, 0);
+}
+
+static void
+make_more_mounts (const Boundary *self)
+{
+  g_autofree char *read_only = tree_path (self->tree, "home/projects/read-only");
+
+  mount_run (self);
+  mount_at (self, "home/projects/kernel-inside", "/proc/self");
+  mount_at (self, "home/projects/sys", "/sys");
+  mount_at (self, "home/projects/dev", "/dev");
+  mount_at (self, "home/projects/own", "own");
+  mount_at (self, "home/projects/own-data", "own/data");
+  mount_at (self, "home/projects/own-file", "own/paddock.db");
+  mount_at (self, "home/projects/deep/over", "home/elsewhere/leaf");
+
+  mount_at (self, "home/projects/read-only", NULL);
+  boundary_make_leaf (self, "home/projects/read-only/leaf", "leaf of read-only");
+  g_assert_cmpint (mount ("none", read_only, NULL, MS_REMOUNT | MS_RDONLY, NULL), ==, 0);
+  mount_at (self, "home/projects/twice", NULL);
+  boundary_make_leaf (self, "home/projects/twice/leaf", "lower leaf");
+  mount_at (self, "home/projects/twice", NULL);
+  boundary_make_leaf (self, "home/projects/twice/leaf", "upper leaf");
+}
+
 static void
 make_mounts (const Boundary *self)
 {
-  static const char * const points[] = { "other", "bound", "bound-inside", "kernel" };
+  static const char * const points[] = {
+    "other", "bound", "bound-inside", "kernel", "kernel-inside", "sys", "dev", "run", "run-inside",
+    "stick", "own", "own-data", "whole", "read-only", "twice", "unmounted",
+  };
+  g_autofree char *whole = tree_path (self->tree, "home/projects/whole");
 
   for (gsize i = 0; i < G_N_ELEMENTS (points); i++) {
     g_autofree char *name = g_build_filename ("home/projects", points[i], NULL);
@@ -128,8 +239,13 @@ make_mounts (const Boundary *self)
   boundary_make_file (self, "home/projects/deep/leaf");
   boundary_make_file (self, "home/elsewhere/leaf");
   boundary_make_file (self, "home/secret");
+  boundary_make_file (self, "home/projects/run-file");
+  boundary_make_file (self, "home/projects/own-file");
+  boundary_make_file (self, "home/projects/deep/over");
+  boundary_make_file (self, "own/data/leaf");
   tree_link (self->tree, "other/leaf", "home/projects/to-other");
 
+  g_assert_cmpint (mount (self->tree->base, whole, NULL, MS_BIND, NULL), ==, 0);
   mount_at (self, "home/projects/other", NULL);
   tree_mkdir (self->tree, "home/projects/other/inner");
   mount_at (self, "home/projects/other/inner", NULL);
@@ -142,6 +258,8 @@ make_mounts (const Boundary *self)
   tree_link (self->tree, "../file", "home/projects/other/to-file");
   tree_link (self->tree, "../../secret", "home/projects/other/out");
   tree_link (self->tree, "/etc/passwd", "home/projects/other/absolute");
+  tree_link (self->tree, "../stick/leaf", "home/projects/other/to-stick");
+  make_more_mounts (self);
 }
 
 static void
@@ -157,6 +275,95 @@ expect_mounts (Boundary *self,
     expect (self, reference, strlen (reference), nick,
             g_str_equal (nick, "allowed") ? expected->contents : NULL, counts);
   }
+}
+
+static void
+expect_writes (Boundary *self,
+               Counts   *counts)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (write_cases); i++) {
+    g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
+    const char *nick;
+
+    paddock_path_open_below (&self->root, write_cases[i].rest, self->tree->places,
+                             PADDOCK_OPEN_WRITE_CHECK, &opened);
+    nick = paddock_read_verdict_to_nick (opened.verdict);
+    if (!g_str_equal (nick, write_cases[i].verdict)) {
+      g_test_message ("to write %s: %s", write_cases[i].rest, nick);
+      counts->n_wrong++;
+    }
+  }
+}
+
+/* A thread that may wait for some mounts stops before all others, and says which it met. */
+static void
+expect_lanes (Boundary *self,
+              Counts   *counts)
+{
+  static const char * const points[] = { "home/projects/other", "home/projects/other/inner", NULL };
+  g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (int));
+
+  self->root.entered = entered;
+  for (gsize i = 0; i < G_N_ELEMENTS (points); i++) {
+    g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
+    g_autofree char *point = points[i] != NULL ? tree_path (self->tree, points[i]) : NULL;
+
+    paddock_path_open_below (&self->root, "other/inner/leaf", self->tree->places,
+                             PADDOCK_OPEN_TO_READ, &opened);
+    counts->n_wrong += opened.verdict != (point != NULL ? PADDOCK_READ_OTHER_FILE_SYSTEM
+                                                        : PADDOCK_READ_ALLOWED) ||
+                       g_strcmp0 (opened.met, point) != 0;
+    g_array_append_val (entered, opened.met_mount);
+  }
+  self->root.entered = NULL;
+}
+
+/* While something is mounted and unmounted over a folder, what it hides and shows may be read, what
+ * is refused never. */
+typedef struct {
+  const char *own;
+  const char *point;
+  gint        is_over;
+} Swapping;
+
+static gpointer
+swap_mounts (gpointer data)
+{
+  Swapping *swapping = data;
+
+  while (!g_atomic_int_get (&swapping->is_over)) {
+    if (mount (swapping->own, swapping->point, NULL, MS_BIND, NULL) == 0)
+      umount2 (swapping->point, MNT_DETACH);
+  }
+  return NULL;
+}
+
+#define SWAPPED_READS 500
+
+static void
+expect_swaps (Boundary *self,
+              Counts   *counts)
+{
+  g_autofree char *own = tree_path (self->tree, "own/data");
+  g_autofree char *point = tree_path (self->tree, "home/projects/swapped");
+  g_autofree char *reference = g_build_filename (point, "leaf", NULL);
+  Swapping swapping = { .own = own, .point = point };
+  GThread *thread;
+  guint n_read = 0;
+
+  boundary_make_file (self, "home/projects/swapped/leaf");
+  thread = g_thread_new ("swap", swap_mounts, &swapping);
+  for (guint i = 0; i < SWAPPED_READS; i++) {
+    g_autoptr (GBytes) bytes = NULL;
+
+    if (boundary_ask (self, reference, strlen (reference), &bytes) != PADDOCK_READ_ALLOWED)
+      continue;
+    n_read++;
+    counts->n_wrong += g_bytes_get_size (bytes) != strlen ("home/projects/swapped/leaf");
+  }
+  g_atomic_int_set (&swapping.is_over, TRUE);
+  g_thread_join (thread);
+  g_test_message ("%u of %d read while mounts came and went", n_read, SWAPPED_READS);
 }
 
 /* Roots that show Paddock's own, or a part of it, under names that no rule knows. */
@@ -232,6 +439,9 @@ check_mounts (Boundary *self,
   expect_mounts (self, &counts);
   self->root.crosses = TRUE;
   expect_mounts (self, &counts);
+  expect_writes (self, &counts);
+  expect_lanes (self, &counts);
+  expect_swaps (self, &counts);
 
   /* Something else is mounted over the root. */
   mount_at (self, "home/projects", NULL);

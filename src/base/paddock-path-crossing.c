@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-crossing.h"
+
+#include "paddock-path.h"
+
+#include <errno.h>
+
+/* Other file systems below a root, where the user allowed them: the part of paddock-path-open.c
+ * that only they need. Lives on the stack of one call on a file pool thread.
+ *
+ * A mount may be a part of any file system, so its names below the root say nothing: what is
+ * refused elsewhere is refused by the names that the mount table knows for it. Interfaces of the
+ * kernel are refused by their type, wherever they are mounted.
+ *
+ * A mount may hang. It is met without being asked (paddock_path_object_step()) and entered only on
+ * a thread of its own lane: elsewhere the walk ends there and says where to go on. So no call here
+ * may enter a mount that is not among those. */
+
+/* What is mounted changes under our eyes, and ids are used again: who meets a mount reads anew. */
+static const PaddockMount *
+find_now (PaddockPathCrossing *self,
+          int                  mount)
+{
+  g_clear_pointer (&self->mounts, paddock_mount_table_free);
+  self->mounts = paddock_mount_table_read (NULL);
+  return self->mounts != NULL ? paddock_mount_table_find (self->mounts, (guint64) mount) : NULL;
+}
+
+/**
+ * paddock_path_crossing_may_enter:
+ * @self: how mounts are crossed
+ * @mount: the id of a mount
+ *
+ * Returns: whether this thread may wait for it
+ */
+gboolean
+paddock_path_crossing_may_enter (const PaddockPathCrossing *self,
+                                 int                        mount)
+{
+  if (self->entered == NULL)
+    return TRUE;
+
+  for (guint i = 0; i < self->entered->len; i++)
+    if (g_array_index (self->entered, int, i) == mount)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * paddock_path_crossing_judge:
+ * @self: how mounts are crossed
+ * @mount: the id of a mount below the root
+ * @path: what lies on it, as this process names it, without links
+ *
+ * By the mount table of now. No file system is asked.
+ *
+ * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE for an interface of the kernel and for what
+ *   has a name in a refused place; %PADDOCK_READ_BUSY where it is mounted elsewhere by now
+ */
+PaddockReadVerdict
+paddock_path_crossing_judge (PaddockPathCrossing *self,
+                             int                  mount,
+                             const char          *path)
+{
+  const PaddockMount *found = find_now (self, mount);
+
+  if (found == NULL || !paddock_path_is_within (path, found->point))
+    return PADDOCK_READ_BUSY;
+  if (paddock_mount_type_is_kernel (found->type) ||
+      paddock_path_crossing_refuses (self, mount, path))
+    return PADDOCK_READ_OUTSIDE;
+  return PADDOCK_READ_ALLOWED;
+}
+
+/**
+ * paddock_path_crossing_enter:
+ * @self: how mounts are crossed
+ * @mount: the id of the mount that a walk has met
+ * @path: where, as this process names it
+ *
+ * Returns: as paddock_path_crossing_judge(), and %PADDOCK_READ_OTHER_FILE_SYSTEM with @self saying
+ *   where to go on, if another thread has to
+ */
+PaddockReadVerdict
+paddock_path_crossing_enter (PaddockPathCrossing *self,
+                             int                  mount,
+                             const char          *path)
+{
+  PaddockReadVerdict verdict = paddock_path_crossing_judge (self, mount, path);
+
+  if (verdict != PADDOCK_READ_ALLOWED || paddock_path_crossing_may_enter (self, mount))
+    return verdict;
+
+  g_free (self->met);
+  self->met = g_strdup (paddock_mount_table_find (self->mounts, (guint64) mount)->point);
+  self->met_mount = mount;
+  return PADDOCK_READ_OTHER_FILE_SYSTEM;
+}
+
+/**
+ * paddock_path_crossing_refuses:
+ * @self: how mounts are crossed, after one was entered
+ * @mount: the id of the mount that @path lies on
+ * @path: as this process names it; it need not exist
+ *
+ * By the mount table of when the last mount was entered, and so the same whether @path exists.
+ *
+ * Returns: whether mounts give @path a name in a refused place
+ */
+gboolean
+paddock_path_crossing_refuses (PaddockPathCrossing *self,
+                               int                  mount,
+                               const char          *path)
+{
+  g_auto (GStrv) names = NULL;
+
+  if (self->mounts == NULL)
+    return TRUE;
+
+  names = paddock_mount_table_list_names (self->mounts, mount, path);
+  for (gsize i = 0; names[i] != NULL; i++)
+    if (paddock_places_refuses (self->places, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What lies @length bytes of @names below @at, on the mount of @at. */
+static gboolean
+look_up_on_mount (const PaddockPathObject *at,
+                  const char              *names,
+                  gsize                    length,
+                  PaddockPathObject       *out_object)
+{
+  g_autofree char *part = g_strndup (length > 0 ? names : ".", length > 0 ? length : 1);
+
+  return paddock_path_object_open_below (out_object, at, part);
+}
+
+/**
+ * paddock_path_crossing_look_up:
+ * @self: with the tops that the walk came through
+ * @root: the root
+ * @names: of what the walk has found, below @root
+ * @out_object: (out caller-allocates): what is there
+ *
+ * Looks @names up once more by the kernel alone, as paddock_path_object_open_below() does, but from
+ * each mount that the walk entered to the next one: where something else is mounted by now it is
+ * not entered.
+ *
+ * Returns: whether it is there; else errno says why, %ENOSYS as there
+ */
+gboolean
+paddock_path_crossing_look_up (PaddockPathCrossing     *self,
+                               const PaddockPathObject *root,
+                               const char              *names,
+                               PaddockPathObject       *out_object)
+{
+  g_auto (PaddockPathObject) at = PADDOCK_PATH_OBJECT_INIT;
+  gsize done = 0;
+
+  if (self->tops == NULL || self->tops->len == 0)
+    return look_up_on_mount (root, names, strlen (names), out_object);
+  if (!look_up_on_mount (root, NULL, 0, &at))
+    return FALSE;
+
+  for (guint i = 0; i < self->tops->len; i++) {
+    const PaddockPathTop *top = &g_array_index (self->tops, PaddockPathTop, i);
+    g_autofree char *name = g_strndup (names + top->begin, top->end - top->begin);
+    g_auto (PaddockPathObject) parent = PADDOCK_PATH_OBJECT_INIT;
+    gsize length = top->begin > done ? top->begin - 1 - done : 0;
+
+    if (!look_up_on_mount (&at, names + done, length, &parent))
+      return FALSE;
+    paddock_path_object_clear (&at);
+    if (!paddock_path_object_step (&at, &parent, name))
+      return FALSE;
+    if (paddock_path_object_get_mount (&at) != top->mount) {
+      errno = EXDEV;
+      return FALSE;
+    }
+    done = MIN (top->end + 1, strlen (names));
+  }
+
+  if (names[done] != '\0')
+    return look_up_on_mount (&at, names + done, strlen (names + done), out_object);
+  *out_object = at;
+  at.fd = -1;
+  return paddock_path_object_load (out_object);
+}
+
+/**
+ * paddock_path_crossing_clear:
+ * @self: how mounts were crossed
+ */
+void
+paddock_path_crossing_clear (PaddockPathCrossing *self)
+{
+  g_clear_pointer (&self->mounts, paddock_mount_table_free);
+  g_clear_pointer (&self->tops, g_array_unref);
+  g_clear_pointer (&self->met, g_free);
+}
