@@ -177,6 +177,7 @@ paddock_root_view_to_variant (const PaddockRootView *view)
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (root->expires));
   paddock_dict_put (&builder, "login", g_variant_new_boolean (root->login != NULL));
   paddock_dict_put (&builder, "volatile", g_variant_new_boolean (root->volatile_));
+  paddock_dict_put (&builder, "other-file-systems", g_variant_new_boolean (root->crosses));
   paddock_dict_put_text (&builder, "status", paddock_availability_to_nick (view->status));
   paddock_dict_put (&builder, "has-events", g_variant_new_boolean (view->has_events));
   paddock_dict_put (&builder, "servers", g_variant_new_uint32 (view->seen_by));
@@ -218,6 +219,7 @@ paddock_root_view_from_variant (GVariant *variant)
     .expires = paddock_dict_peek_time (dictionary, "expires"),
     .login = paddock_dict_peek_flag (dictionary, "login") ? SOME_LOGIN : NULL,
     .volatile_ = paddock_dict_peek_flag (dictionary, "volatile"),
+    .crosses = paddock_dict_peek_flag (dictionary, "other-file-systems"),
     .record = &record,
   });
   view->status = paddock_availability_from_nick (paddock_dict_peek_text (dictionary, "status"));

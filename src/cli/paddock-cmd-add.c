@@ -29,6 +29,7 @@ typedef struct {
   char     *duration;             /* (nullable) as sent */
   gboolean  read_only;
   gboolean  read_write;
+  gboolean  crosses;
   gboolean  accept_warning;
   GStrv     paths;
   GStrv     typed;                /* absolute, those of the call in its order */
@@ -61,6 +62,8 @@ make_parameters (const Options *options)
   g_variant_dict_insert (&dict, "access", "s",
                          paddock_access_to_nick (choose_access (options)));
   g_variant_dict_insert (&dict, "accept-warnings", "b", options->accept_warning);
+  if (options->crosses)
+    g_variant_dict_insert (&dict, "other-file-systems", "b", TRUE);
   if (options->duration != NULL)
     g_variant_dict_insert (&dict, "duration", "s", options->duration);
   return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
@@ -140,6 +143,11 @@ tell_added (PaddockCli             *cli,
   else
     /* Translators: the first %s is a path, the second one its id */
     paddock_cli_print (cli, _("Paddock has %s already (id %s)\n"), path, result->root_id);
+  if (!result->added && options->crosses)
+    /* Translators: "paddock change" is to be typed */
+    paddock_cli_print (cli, "  %s\n",
+                       _("What is mounted below it is as it was; “paddock change "
+                         "--other-file-systems=yes” allows it."));
   if (!result->added && options->duration != NULL)
     /* Translators: "paddock change" is to be typed */
     paddock_cli_print (cli, "  %s\n",
@@ -344,6 +352,8 @@ paddock_cmd_add (PaddockCli        *cli,
       N_("Ask servers only to read"), NULL },
     { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
       N_("Tell servers that they may write"), NULL },
+    { "other-file-systems", 0, 0, G_OPTION_ARG_NONE, &options.crosses,
+      N_("Read also what is mounted below it: sticks, the network, other disks"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
       N_("How long: hour, today, until-logout, until-revoked, a length such as 30m, 2h, 7d, or a "
          "date"), N_("DURATION") },

@@ -13,12 +13,14 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock change`: the name, the access and the time of a folder that Paddock has. What lets a
+/* `paddock change`: the name, the access and the time of a folder that Paddock has, and whether
+ * other file systems below it count. What lets a
  * server see more of it, or see it longer, the user is asked about where a window is at hand. */
 
 typedef struct {
   char     *name;                 /* (nullable) */
   char     *length;               /* (nullable) as typed */
+  char     *crosses;              /* (nullable) as typed */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  no_wait;
@@ -37,13 +39,18 @@ read_changes (const Options *options,
     return _("Which folder or file?");
   if (options->arguments[1] != NULL)
     return _("One folder or file at a time.");
-  if (options->name == NULL && options->length == NULL && !options->read_only &&
-      !options->read_write)
-    return _("What is to change? Type --name, --for, --read-only or --read-write.");
+  if (options->name == NULL && options->length == NULL && options->crosses == NULL &&
+      !options->read_only && !options->read_write)
+    return _("What is to change? Type --name, --for, --read-only, --read-write or "
+             "--other-file-systems.");
   if (options->read_only && options->read_write)
     return _("--read-only and --read-write exclude each other.");
   if (!paddock_cli_is_utf8 (options->name))
     return _("The name is not valid UTF-8.");
+  if (options->crosses != NULL && !g_str_equal (options->crosses, "yes") &&
+      !g_str_equal (options->crosses, "no"))
+    /* Translators: "yes" and "no" are to be typed as they are */
+    return _("--other-file-systems is yes or no.");
   if (options->length != NULL)
     problem = paddock_words_misread (options->length, TRUE, g_get_real_time (), &duration);
   if (problem != NULL)
@@ -53,6 +60,8 @@ read_changes (const Options *options,
     g_variant_dict_insert (dict, "name", "s", options->name);
   if (duration != NULL)
     g_variant_dict_insert (dict, "duration", "s", duration);
+  if (options->crosses != NULL)
+    g_variant_dict_insert (dict, "other-file-systems", "b", g_str_equal (options->crosses, "yes"));
   if (options->read_only || options->read_write)
     g_variant_dict_insert (dict, "access", "s",
                            paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
@@ -101,6 +110,9 @@ paddock_cmd_change (PaddockCli        *cli,
       N_("Ask servers only to read"), NULL },
     { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
       N_("Tell servers that they may write"), NULL },
+    { "other-file-systems", 0, 0, G_OPTION_ARG_FILENAME, &options.crosses,
+      N_("Whether to read also what is mounted below it: sticks, the network, other disks"),
+      "yes|no" },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
       N_("Do not wait for the user’s answer"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
@@ -112,6 +124,7 @@ paddock_cmd_change (PaddockCli        *cli,
     status = change (cli, verb, &options);
   g_free (options.name);
   g_free (options.length);
+  g_free (options.crosses);
   g_strfreev (options.arguments);
   return status;
 }

@@ -25,12 +25,17 @@ add_row (PaddockTable          *table,
   g_autofree char *path = paddock_text_escape (view->root->path, -1);
   g_autofree char *seen_by = g_strdup_printf ("%u", view->seen_by);
   g_autofree char *expires = paddock_words_end (view->root);
-  const char * const cells[] = {
+  g_autofree char *access = NULL;
+  const char *cells[] = {
     path, name, paddock_words_access (view->root->access),
     paddock_words_status (view->status), seen_by, expires, view->root->id,
     NULL
   };
 
+  if (view->root->crosses)
+    /* Translators: %s is what may be done in a folder, as in "read-only"; besides, files are read
+     * on what is mounted below it */
+    cells[2] = access = g_strdup_printf (_("%s, other file systems, too"), cells[2]);
   paddock_table_add_row (table, cells);
 }
 

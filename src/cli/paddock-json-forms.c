@@ -71,6 +71,8 @@ add_root (JsonBuilder           *builder,
   add_time (builder, "expires", root->expires);
   json_builder_set_member_name (builder, "untilLogout");
   json_builder_add_boolean_value (builder, root->login != NULL);
+  json_builder_set_member_name (builder, "otherFileSystems");
+  json_builder_add_boolean_value (builder, root->crosses);
   json_builder_end_object (builder);
 }
 

@@ -24,11 +24,13 @@ static const PaddockVerb verbs[] = {
        "not about roots passes unchanged. Ends as the server ends.\n\n"
        "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
        "it is started again when they change."), paddock_cmd_run },
-  { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--accept-warning] PATH…"),
+  { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "
+              "[--accept-warning] PATH…"),
     N_("Make folders or files known to Paddock"),
     N_("No server sees them until “paddock grant”, or your answer in the window."),
     paddock_cmd_add },
-  { "change", N_("[--name NAME] [--for DURATION] [--read-only|--read-write] [--no-wait] ROOT"),
+  { "change", N_("[--name NAME] [--for DURATION] [--read-only|--read-write] "
+                 "[--other-file-systems=yes|no] [--no-wait] ROOT"),
     N_("Change the name, the time or the access of a folder or file"),
     N_("ROOT is an id, a path or a URI. What lets a server see more of it, or see it longer, you "
        "are asked about in Paddock’s window while that runs."), paddock_cmd_change },

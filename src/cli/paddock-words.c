@@ -132,6 +132,8 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept without Paddock"),
     [PADDOCK_EVENT_READING_ON] = N_("Files may be read for the server"),
     [PADDOCK_EVENT_READING_OFF] = N_("Files are no longer read for the server"),
+    [PADDOCK_EVENT_CROSSING_ON] = N_("Other file systems below a folder allowed"),
+    [PADDOCK_EVENT_CROSSING_OFF] = N_("Other file systems below a folder no longer allowed"),
     [PADDOCK_EVENT_FILE_READ] = N_("File read"),
     [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked, could be read"),
     [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),
@@ -292,7 +294,9 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
     case PADDOCK_READ_LINK_REFUSED:
       return _("its links lead in a circle, or there are too many of them");
     case PADDOCK_READ_OTHER_FILE_SYSTEM:
-      return _("another disk or mount begins below the folder: share that place itself");
+      /* Translators: "paddock change" and what follows is to be typed, with a folder for ROOT */
+      return _("another disk or mount begins below the folder: share that place itself, or type "
+               "“paddock change --other-file-systems=yes ROOT”");
     case PADDOCK_READ_SENSITIVE:
       return _("it may hold keys or passwords: the user is asked whenever it is to be read");
     case PADDOCK_READ_BUSY:

@@ -135,6 +135,7 @@ paddock_client_inspect_finish (PaddockClient  *self,
  * paddock_client_add_roots_async:
  * @paths: absolute paths, in the bytes of the file system
  * @name: (nullable): a display name, for a single path only
+ * @crosses: whether files are read on what is mounted below, too
  * @duration: (nullable): for how long; %NULL: until it is removed
  * @accept_warnings: whether the user has seen the warnings and wants these paths nevertheless
  *
@@ -145,6 +146,7 @@ paddock_client_add_roots_async (PaddockClient       *self,
                                 const char * const  *paths,
                                 const char          *name,
                                 PaddockAccess        access,
+                                gboolean             crosses,
                                 const char          *duration,
                                 gboolean             accept_warnings,
                                 GCancellable        *cancellable,
@@ -156,6 +158,7 @@ paddock_client_add_roots_async (PaddockClient       *self,
   if (name != NULL)
     g_variant_dict_insert (&options, "name", "s", name);
   g_variant_dict_insert (&options, "access", "s", paddock_access_to_nick (access));
+  g_variant_dict_insert (&options, "other-file-systems", "b", crosses);
   if (duration != NULL)
     g_variant_dict_insert (&options, "duration", "s", duration);
   g_variant_dict_insert (&options, "accept-warnings", "b", accept_warnings);

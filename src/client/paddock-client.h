@@ -71,6 +71,7 @@ void                paddock_client_add_roots_async   (PaddockClient        *self
                                                       const char * const   *paths,
                                                       const char           *name,
                                                       PaddockAccess         access,
+                                                      gboolean              crosses,
                                                       const char           *duration,
                                                       gboolean              accept_warnings,
                                                       GCancellable         *cancellable,

@@ -106,6 +106,7 @@ typedef enum {
   ROOT_PROP_SEEN_BY,
   ROOT_PROP_EXPIRES,
   ROOT_PROP_UNTIL_LOGOUT,
+  ROOT_PROP_CROSSES,
   ROOT_N_PROPS
 } RootProp;
 
@@ -166,6 +167,9 @@ paddock_root_item_get_property (GObject    *object,
     case ROOT_PROP_UNTIL_LOGOUT:
       g_value_set_boolean (value, root->login != NULL);
       break;
+    case ROOT_PROP_CROSSES:
+      g_value_set_boolean (value, root->crosses);
+      break;
     case ROOT_N_PROPS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -213,6 +217,8 @@ paddock_root_item_class_init (PaddockRootItemClass *klass)
   root_props[ROOT_PROP_UNTIL_LOGOUT] =
     g_param_spec_boolean ("until-logout", NULL, NULL, FALSE,
                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  root_props[ROOT_PROP_CROSSES] =
+    g_param_spec_boolean ("crosses", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, ROOT_N_PROPS, root_props);
 }
 

@@ -56,6 +56,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_KEEPING_OFF] = "keeping-off",
   [PADDOCK_EVENT_READING_ON] = "reading-on",
   [PADDOCK_EVENT_READING_OFF] = "reading-off",
+  [PADDOCK_EVENT_CROSSING_ON] = "other-file-systems-on",
+  [PADDOCK_EVENT_CROSSING_OFF] = "other-file-systems-off",
   [PADDOCK_EVENT_FILE_READ] = "file-read",
   [PADDOCK_EVENT_FILE_CHECKED] = "file-checked",
   [PADDOCK_EVENT_FILE_REFUSED] = "file-refused",
@@ -132,6 +134,7 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_HOST_ROOTS_ON || event == PADDOCK_EVENT_HOST_ROOTS_OFF ||
          event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF ||
          event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
+         event == PADDOCK_EVENT_CROSSING_ON || event == PADDOCK_EVENT_CROSSING_OFF ||
          event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED;
 }
 

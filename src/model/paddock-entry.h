@@ -47,6 +47,8 @@ typedef enum {
   PADDOCK_EVENT_KEEPING_OFF,
   PADDOCK_EVENT_READING_ON,         /* a server may have files read for it */
   PADDOCK_EVENT_READING_OFF,
+  PADDOCK_EVENT_CROSSING_ON,        /* of a root: other file systems below it are read, too */
+  PADDOCK_EVENT_CROSSING_OFF,
   PADDOCK_EVENT_FILE_READ,          /* opened on behalf; the root's, the detail names the file */
   PADDOCK_EVENT_FILE_CHECKED,       /* it was only asked whether it could be */
   PADDOCK_EVENT_FILE_REFUSED,       /* was not opened; the detail names what was asked for */

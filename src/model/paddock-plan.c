@@ -98,6 +98,8 @@ paddock_plan_add_root (const PaddockPlan *plan,
 
   paddock_changeset_put_root (changes, root);
   log_event (changes, plan, PADDOCK_EVENT_ROOT_ADDED, plan->reason, NULL, root);
+  if (root->crosses)
+    log_event (changes, plan, PADDOCK_EVENT_CROSSING_ON, plan->reason, NULL, root);
   return changes;
 }
 
@@ -159,10 +161,18 @@ paddock_plan_change_root (const PaddockPlan     *plan,
   }
   if (edit->document != NULL)
     edited.document = edit->document;
+  if (edit->set_crosses)
+    edited.crosses = edit->crosses;
 
   replacement = paddock_root_new (&edited);
   paddock_changeset_put_root (changes, replacement);
-  log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL, replacement);
+  if (edit->set_name || edit->set_access || edit->set_expires || edit->record != NULL ||
+      edit->document != NULL || !edit->set_crosses)
+    log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL, replacement);
+  if (replacement->crosses != root->crosses)
+    log_event (changes, plan,
+               replacement->crosses ? PADDOCK_EVENT_CROSSING_ON : PADDOCK_EVENT_CROSSING_OFF,
+               plan->reason, NULL, replacement);
   return changes;
 }
 

@@ -26,6 +26,8 @@ typedef struct {
   gboolean       set_expires;
   gint64         expires;
   const char    *login;             /* (nullable) with set_expires: the login it ends with */
+  gboolean       set_crosses;
+  gboolean       crosses;
   const PaddockFileRecord *record;  /* (nullable) what is at the path now, to count again */
   const char    *document;          /* (nullable) by which it is reached from now on */
 } PaddockRootEdit;

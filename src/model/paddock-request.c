@@ -184,6 +184,7 @@ static const struct {
   { PADDOCK_WANTS_CONFIRMATION, "confirmation" },
   { PADDOCK_WANTS_FORGETTING, "forgetting" },
   { PADDOCK_WANTS_RENEWAL, "renewal" },
+  { PADDOCK_WANTS_CROSSING, "other-file-systems" },
 };
 
 /**

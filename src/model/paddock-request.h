@@ -14,7 +14,7 @@ typedef enum {
   PADDOCK_REQUEST_ROOTS,            /* a server without a decision asked for roots */
   PADDOCK_REQUEST_GRANT,            /* somebody other than the window wants to grant */
   PADDOCK_REQUEST_UNBLOCK,          /* … to unblock, or to forget a blocked server */
-  PADDOCK_REQUEST_CHANGE_ROOT,      /* … to make a root read-write, last longer or count again */
+  PADDOCK_REQUEST_CHANGE_ROOT,      /* … to widen a root, as the wants say */
   PADDOCK_REQUEST_RESUME,           /* … to end a pause */
   PADDOCK_REQUEST_READ,             /* a sensitive file is to be read on behalf of somebody */
   PADDOCK_REQUEST_LET_READ,          /* somebody wants a server to have files read for it */
@@ -29,6 +29,7 @@ typedef enum {
   PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is the root */
   PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: not only unblocked, but forgotten */
   PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: not asked for, but ended: those of the request */
+  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT: other file systems below it, too */
 } PaddockRequestWants;
 
 #define PADDOCK_TYPE_REQUEST (paddock_request_get_type ())

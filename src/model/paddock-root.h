@@ -31,6 +31,7 @@ typedef struct {
   const char              *login;     /* (nullable) the login of the user it ends with */
   gint64                   last_seen; /* µs since the epoch: when it was last found available */
   gboolean                 volatile_; /* for this run of the service only: never stored */
+  gboolean                 crosses;   /* files are read on what is mounted below it, too */
   const PaddockFileRecord *record;
   const char              *document;  /* (nullable) in a sandbox: by which it is reached there */
 } PaddockRoot;

@@ -23,7 +23,8 @@
  * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
  * as nobody has a grant of it; nor does deciding about a server that has no grants. A root whose
  * path or record changes (something else is there now, and is to count) is another root for those
- * who have a grant of it.
+ * who have a grant of it. That
+ * other file systems below a root are read, too, widens what everybody has who has a grant of it.
  *
  * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
  */
@@ -37,6 +38,7 @@ typedef struct {
   const char              *login;       /* (nullable) of the root */
   const char              *path;        /* (nullable) */
   const char              *document;    /* (nullable) */
+  gboolean                 crosses;     /* other file systems below the root, too */
   const PaddockFileRecord *record;      /* (nullable) */
 } Reach;
 
@@ -124,6 +126,7 @@ get_reach (const PaddockRoot  *root,
     .login = root->login,
     .path = root->path,
     .document = root->document,
+    .crosses = root->crosses,
     .record = root->record,
   };
 }
@@ -158,6 +161,7 @@ is_pair_widened (const Outlook *outlook,
          (before.login != NULL && g_strcmp0 (before.login, after.login) != 0) ||
          g_strcmp0 (after.path, before.path) != 0 ||
          g_strcmp0 (after.document, before.document) != 0 ||
+         (after.crosses && !before.crosses) ||
          !is_same_file (after.record, before.record);
 }
 

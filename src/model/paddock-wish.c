@@ -111,6 +111,8 @@ plan_change_root (const PaddockWish *wish,
     .set_expires = wish->has_expires,
     .expires = wish->expires,
     .login = wish->scope,
+    .set_crosses = wish->has_crosses,
+    .crosses = wish->crosses,
     .record = wish->record,
   };
 
@@ -232,6 +234,7 @@ paddock_wish_to_request (const PaddockWish *wish,
     .wants = (wish->has_access ? PADDOCK_WANTS_ACCESS : 0) |
              (wish->has_expires ? PADDOCK_WANTS_EXPIRY : 0) |
              (wish->record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0) |
+             (wish->has_crosses && wish->crosses ? PADDOCK_WANTS_CROSSING : 0) |
              (wish->kind == PADDOCK_WISH_FORGET ? PADDOCK_WANTS_FORGETTING : 0),
     .expires = wish->expires,
   });

@@ -37,6 +37,8 @@ typedef struct {
   char            *name;            /* (owned) (nullable) CHANGE_ROOT */
   gboolean         has_expires;
   gint64           expires;         /* CHANGE_ROOT */
+  gboolean         has_crosses;
+  gboolean         crosses;         /* CHANGE_ROOT: other file systems below it, too */
   PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
   PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
   PaddockChoices   choices;         /* … those of them that are switched on */

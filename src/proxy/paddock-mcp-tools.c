@@ -231,7 +231,8 @@ paddock_mcp_tools_explain (PaddockReadVerdict verdict)
     case PADDOCK_READ_LINK_REFUSED:
       return "Its links lead in a circle, or there are too many of them.";
     case PADDOCK_READ_OTHER_FILE_SYSTEM:
-      return "Another disk or mount begins there. Ask the user to share that place itself.";
+      return "Another disk or mount begins there. Ask the user to share that place itself, or to "
+             "allow other file systems below the folder.";
     case PADDOCK_READ_SENSITIVE:
       return "The file may hold secrets, and the user has not allowed it. Go on without it; where "
              "the question is still open, it can be asked for again after the user answered it.";

@@ -121,6 +121,7 @@ make_root (const PaddockAddOptions *options,
     .login = options->login,
     .last_seen = now,
     .volatile_ = options->is_volatile,
+    .crosses = options->crosses && inspection->record->kind == PADDOCK_FILE_KIND_DIRECTORY,
     .record = inspection->record,
   });
 }
@@ -196,6 +197,7 @@ options_of (const Adding *adding,
   options.access = root->access;
   options.expires = root->expires;
   options.login = root->login;
+  options.crosses = root->crosses;
   return options;
 }
 
@@ -403,7 +405,7 @@ paddock_adding_async (PaddockRegistry         *registry,
  * paddock_adding_copies_async:
  * @registry: where the roots go
  * @roots: (element-type PaddockRoot): roots of elsewhere, at most %PADDOCK_ADDING_MAX_PATHS, of
- *   which path, name, access and expiry count; ended with paddock_adding_finish()
+ *   which path, name, access, expiry and crossing count; ended with paddock_adding_finish()
  * @callback: called when the roots are on disk
  * @user_data: for @callback
  *

@@ -478,6 +478,18 @@ paddock_consent_queue_finish_wishes (PaddockConsentQueue *self,
   }
 }
 
+static void
+renew_at (PaddockConsentQueue *self,
+          guint                index)
+{
+  g_autoptr (PaddockRequest) waiting = g_ptr_array_index (self->requests, index);
+  PaddockRequest edited = *waiting;
+
+  edited.serial = ++self->serial;
+  self->requests->pdata[index] = paddock_request_new (&edited);
+  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+}
+
 /**
  * paddock_consent_queue_renew_server:
  * @self: a queue
@@ -491,18 +503,31 @@ paddock_consent_queue_renew_server (PaddockConsentQueue *self,
                                     const char          *server_id)
 {
   PaddockRequest wanted = { .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id };
-  g_autoptr (PaddockRequest) waiting = NULL;
-  PaddockRequest edited;
   guint index;
 
-  if (!find_same (self, &wanted, &index))
-    return;
+  if (find_same (self, &wanted, &index))
+    renew_at (self, index);
+}
 
-  waiting = g_ptr_array_index (self->requests, index);
-  edited = *waiting;
-  edited.serial = ++self->serial;
-  self->requests->pdata[index] = paddock_request_new (&edited);
-  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+/**
+ * paddock_consent_queue_renew_root:
+ * @self: a queue
+ * @root_id: a root
+ *
+ * For what a root comes to hold while a question waits in which it may be allowed: as
+ * paddock_consent_queue_renew_server(), for all that name it, or let the user pick it.
+ */
+void
+paddock_consent_queue_renew_root (PaddockConsentQueue *self,
+                                  const char          *root_id)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (self->requests, i);
+
+    if (request->kind == PADDOCK_REQUEST_ROOTS ||
+        (request->root_ids != NULL && g_strv_contains (request->root_ids, root_id)))
+      renew_at (self, i);
+  }
 }
 
 /**

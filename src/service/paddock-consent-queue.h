@@ -42,6 +42,8 @@ void                 paddock_consent_queue_finish_wishes   (PaddockConsentQueue 
                                                             const char             *server_id);
 void                 paddock_consent_queue_renew_server    (PaddockConsentQueue    *self,
                                                             const char             *server_id);
+void                 paddock_consent_queue_renew_root      (PaddockConsentQueue    *self,
+                                                            const char             *root_id);
 
 void                 paddock_consent_queue_set_held        (PaddockConsentQueue    *self,
                                                             gboolean                is_held);

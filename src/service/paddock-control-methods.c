@@ -7,10 +7,10 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
+#include "paddock-control-ends.h"
 #include "paddock-control-journal.h"
 #include "paddock-control-reading.h"
 #include "paddock-error.h"
-#include "paddock-leftovers.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
@@ -189,65 +189,6 @@ read_access (GVariantDict  *dict,
   return *out_has_access;
 }
 
-static gboolean
-parse_duration (PaddockCall     *call,
-                const char      *text,
-                PaddockDuration *out_duration)
-{
-  GError *error = NULL;
-
-  if (paddock_duration_parse (text, out_duration, &error) &&
-      paddock_duration_check (*out_duration, g_get_real_time (), &error))
-    return TRUE;
-
-  paddock_call_fail (call, error);
-  return FALSE;
-}
-
-/* What lasts until the user logs out needs a logout that is noticed. */
-static gboolean
-find_login (PaddockCall  *call,
-            char        **out_login)
-{
-  *out_login = paddock_leftovers_dup_login ();
-  if (*out_login != NULL)
-    return TRUE;
-
-  paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                                                "A logout would not be noticed here: there is no "
-                                                "runtime directory of the user"));
-  return FALSE;
-}
-
-/* When a root ends: "expires", or "duration" from now on. */
-static gboolean
-read_end (PaddockCall      *call,
-          GVariantDict     *dict,
-          gboolean         *out_has_end,
-          PaddockDuration  *out_duration,
-          gint64           *out_expires,
-          char            **out_login)
-{
-  const char *text;
-
-  *out_duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
-  *out_has_end = g_variant_dict_lookup (dict, "expires", "x", out_expires);
-  if (!g_variant_dict_lookup (dict, "duration", "&s", &text))
-    return TRUE;
-  if (!parse_duration (call, text, out_duration))
-    return FALSE;
-  if (out_duration->kind == PADDOCK_DURATION_SESSION) {
-    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                                                  "A folder has no session that it could end "
-                                                  "with"));
-    return FALSE;
-  }
-
-  *out_has_end = TRUE;
-  *out_expires = paddock_duration_get_end (*out_duration, g_get_real_time (), NULL);
-  return out_duration->kind != PADDOCK_DURATION_LOGIN || find_login (call, out_login);
-}
-
 static void
 handle_add_roots (PaddockCall *call,
                   GVariant    *parameters)
@@ -262,10 +203,11 @@ handle_add_roots (PaddockCall *call,
 
   g_variant_dict_lookup (&dict, "name", "&s", &options.name);
   g_variant_dict_lookup (&dict, "accept-warnings", "b", &options.accept_warnings);
-  if (!read_end (call, &dict, &has_end, &duration, &options.expires, &login))
+  if (!paddock_control_read_end (call, &dict, &has_end, &duration, &options.expires, &login))
     return;
   options.login = login;
   read_access (&dict, &options.has_access, &options.access);
+  g_variant_dict_lookup (&dict, "other-file-systems", "b", &options.crosses);
   if (options.name != NULL && g_variant_n_children (paths) != 1) {
     paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                                                   "A name goes with exactly one path"));
@@ -379,6 +321,20 @@ may_change_access (PaddockCall       *call,
   return FALSE;
 }
 
+static gboolean
+may_cross (PaddockCall       *call,
+           const PaddockRoot *root,
+           const PaddockWish *wish)
+{
+  if (!wish->has_crosses || !wish->crosses || root->record == NULL ||
+      root->record->kind == PADDOCK_FILE_KIND_DIRECTORY)
+    return TRUE;
+
+  paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                                                "Below a file there are no other file systems"));
+  return FALSE;
+}
+
 static void
 handle_change_root (PaddockCall *call,
                     GVariant    *parameters)
@@ -399,11 +355,13 @@ handle_change_root (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_CHANGE_ROOT, NULL, root_ids);
   wish->has_name = g_variant_dict_lookup (&dict, "name", "&s", &name);
   wish->name = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
-  if (!read_end (call, &dict, &wish->has_expires, &wish->duration, &wish->expires, &wish->scope))
+  if (!paddock_control_read_end (call, &dict, &wish->has_expires, &wish->duration, &wish->expires,
+                                 &wish->scope))
     return;
   read_access (&dict, &wish->has_access, &wish->access);
+  wish->has_crosses = g_variant_dict_lookup (&dict, "other-file-systems", "b", &wish->crosses);
   g_variant_dict_lookup (&dict, "confirm", "b", &confirm);
-  if (!may_change_access (call, root, wish))
+  if (!may_change_access (call, root, wish) || !may_cross (call, root, wish))
     return;
 
   if (confirm) {
@@ -431,7 +389,8 @@ set_scope (PaddockCall *call,
     const PaddockServer *server = paddock_ledger_get_server (ledger_of (call), wish->server_id);
 
     if (paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_ANONYMOUS)
-      return wish->duration.kind != PADDOCK_DURATION_LOGIN || find_login (call, &wish->scope);
+      return wish->duration.kind != PADDOCK_DURATION_LOGIN ||
+             paddock_control_find_login (call, &wish->scope);
     paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                                                   "Nothing identifies this server: it can be "
                                                   "allowed for this session only"));
@@ -471,7 +430,7 @@ handle_grant (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_GRANT, server_id, root_ids);
   g_variant_dict_lookup (&dict, "duration", "&s", &duration);
   read_access (&dict, &wish->has_access, &wish->access);
-  if (!parse_duration (call, duration, &wish->duration) || !set_scope (call, wish))
+  if (!paddock_control_parse_duration (call, duration, &wish->duration) || !set_scope (call, wish))
     return;
   paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
                              on_submitted, call);

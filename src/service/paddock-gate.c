@@ -225,8 +225,12 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_FORGET:
       paddock_consent_queue_renew_server (self->queue, wish->server_id);
       break;
-    case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
+      /* Nor was it known to who answered what the root is to hold from now on. */
+      if (wish->has_crosses && wish->crosses)
+        paddock_consent_queue_renew_root (self->queue, wish->root_ids[0]);
+      break;
+    case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_GRANT:
     case PADDOCK_WISH_UNBLOCK:
     case PADDOCK_WISH_PAUSE:
@@ -283,6 +287,7 @@ is_same_wish (const PaddockWish *a,
   return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
          g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
          a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
+         a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
          a->which == b->which && a->choices == b->choices;
 }
 

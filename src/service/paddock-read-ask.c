@@ -59,6 +59,7 @@ paddock_read_ask_free (gpointer self)
   g_free ((char *) ask->request.session);
   g_free ((char *) ask->request.reference);
   g_clear_pointer (&ask->roots, g_ptr_array_unref);
+  paddock_reading_lane_clear (&ask->lane);
   g_free (ask->path);
   g_free (ask->allowed);
   g_free (ask);
@@ -99,10 +100,23 @@ paddock_read_ask_is_for_writing (const PaddockReadAsk *self)
  *
  * Returns: (transfer none): the root that is looked into
  */
-const PaddockRoot *
+PaddockRoot *
 paddock_read_ask_get_current (const PaddockReadAsk *self)
 {
   return g_ptr_array_index (self->roots, self->next - 1);
+}
+
+/**
+ * paddock_read_ask_get_mount:
+ * @self: a request that has come to a root
+ *
+ * Returns: (transfer none): where what is looked into is mounted: the root, or something below it
+ */
+const char *
+paddock_read_ask_get_mount (const PaddockReadAsk *self)
+{
+  return self->lane.point != NULL ? self->lane.point
+                                  : paddock_read_ask_get_current (self)->record->mount_point;
 }
 
 /**

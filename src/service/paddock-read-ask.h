@@ -13,6 +13,7 @@ typedef struct {
   char                  *path;          /* (owned) (nullable) that the reference means */
   GPtrArray             *roots;         /* (owned) PaddockRoot around the path, innermost first */
   guint                  next;          /* of these */
+  PaddockReadingLane     lane;          /* in which the current one is looked into */
   const PaddockRoot     *nearest;       /* (nullable) of these: the one that said so: */
   PaddockReadVerdict     verdict;       /* of those that were tried */
   char                  *allowed;       /* (owned) (nullable) the sensitive file in question */
@@ -34,7 +35,8 @@ void               paddock_read_ask_free           (gpointer                    
 
 void               paddock_read_ask_stop_waiting   (PaddockReadAsk              *self);
 gboolean           paddock_read_ask_is_for_writing (const PaddockReadAsk        *self);
-const PaddockRoot *paddock_read_ask_get_current    (const PaddockReadAsk        *self);
+PaddockRoot       *paddock_read_ask_get_current    (const PaddockReadAsk        *self);
+const char        *paddock_read_ask_get_mount      (const PaddockReadAsk        *self);
 PaddockFileWish    paddock_read_ask_get_wish       (const PaddockReadAsk        *self);
 void               paddock_read_ask_note           (PaddockReadAsk              *self,
                                                     const PaddockRoot           *root,

@@ -74,6 +74,7 @@ paddock_reading_roots_find (PaddockRegistry             *registry,
  * @roster: who sees what
  * @request: who asked, and what for
  * @root: one that he saw when he asked
+ * @crossed: whether what he asked for was looked for on other file systems below it
  *
  * Returns: whether he may still have it as it was then, for writing too if he asks for that
  */
@@ -81,7 +82,8 @@ gboolean
 paddock_reading_roots_have (PaddockRegistry             *registry,
                             PaddockRoster               *roster,
                             const PaddockReadingRequest *request,
-                            const PaddockRoot           *root)
+                            const PaddockRoot           *root,
+                            gboolean                     crossed)
 {
   g_autoptr (GPtrArray) seen = list_seen (registry, roster, request);
 
@@ -89,7 +91,7 @@ paddock_reading_roots_have (PaddockRegistry             *registry,
     const PaddockRoot *now = g_ptr_array_index (seen, i);
 
     if (g_str_equal (now->id, root->id))
-      return g_str_equal (now->path, root->path) &&
+      return g_str_equal (now->path, root->path) && (now->crosses || !crossed) &&
              (request->purpose != PADDOCK_READING_WRITE_CHECK ||
               now->access == PADDOCK_ACCESS_READ_WRITE);
   }

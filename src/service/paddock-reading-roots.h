@@ -14,6 +14,7 @@ GPtrArray *paddock_reading_roots_find (PaddockRegistry             *registry,
 gboolean   paddock_reading_roots_have (PaddockRegistry             *registry,
                                        PaddockRoster               *roster,
                                        const PaddockReadingRequest *request,
-                                       const PaddockRoot           *root);
+                                       const PaddockRoot           *root,
+                                       gboolean                     crossed);
 
 G_END_DECLS

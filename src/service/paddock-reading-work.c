@@ -28,6 +28,9 @@
  * threads: it is asked in between (paddock-secret-search.c), while nothing is open, and the file is
  * then looked at anew. Where the home does not answer the user is asked.
  *
+ * A mount below the root, where the user allowed those, is entered only on its own threads: the
+ * work ends where it meets one, and is done again there.
+ *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
 typedef struct {
@@ -60,6 +63,7 @@ work_free (gpointer data)
   paddock_root_unref (self->work.root);
   g_free ((char *) self->work.rest);
   g_free ((char *) self->work.allowed);
+  paddock_reading_lane_clear (&self->work.lane);
   g_free (self->way);
   paddock_places_free (self->places);
   g_clear_object (&self->search);
@@ -76,6 +80,10 @@ work_new (const PaddockPlaces      *places,
   self->work.root = paddock_root_ref (work->root);
   self->work.rest = g_strdup (work->rest);
   self->work.allowed = g_strdup (work->allowed);
+  self->work.lane.point = g_strdup (work->lane.point);
+  self->work.lane.entered = work->lane.entered != NULL
+                              ? g_array_copy (work->lane.entered)
+                              : g_array_new (FALSE, FALSE, sizeof (int));
   self->way = paddock_places_dup_way (places, work->root->path, work->root->document);
   self->places = paddock_places_copy (places);
   return self;
@@ -272,6 +280,7 @@ work_on_thread (gpointer      data,
   const Work *self = data;
   const PaddockOpenRoot root = {
     .path = self->work.root->path, .way = self->way, .record = self->work.root->record,
+    .crosses = self->work.root->crosses, .entered = self->work.lane.entered,
   };
   g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
   PaddockReadingFound *found = g_new0 (PaddockReadingFound, 1);
@@ -285,11 +294,20 @@ work_on_thread (gpointer      data,
                            &opened);
   found->size = opened.size;
   found->verdict = opened.verdict;
+  found->met = g_steal_pointer (&opened.met);
+  found->met_mount = opened.met_mount;
   if (opened.verdict == PADDOCK_READ_ALLOWED)
     found->verdict = look_at_opened (self, &root, &opened, look);
   if (found->verdict == PADDOCK_READ_ALLOWED || found->verdict == PADDOCK_READ_SENSITIVE)
     found->path = g_steal_pointer (&opened.path);
   return look;
+}
+
+/* Whose threads it is for. */
+static const char *
+get_lane_path (const Work *self)
+{
+  return self->work.lane.point != NULL ? self->work.lane.point : self->way;
 }
 
 static void
@@ -302,9 +320,9 @@ on_compared (GObject      *source,
 
   self->finding = paddock_secret_search_finish (PADDOCK_SECRET_SEARCH (source), result);
   self->n_compared++;
-  paddock_file_pool_run_async (g_task_get_source_object (task), self->way, work_on_thread,
-                               work_copy (self), work_free, look_free, NULL, self->on_looked,
-                               g_object_ref (task));
+  paddock_file_pool_run_async (g_task_get_source_object (task), get_lane_path (self),
+                               work_on_thread, work_copy (self), work_free, look_free, NULL,
+                               self->on_looked, g_object_ref (task));
 }
 
 static void
@@ -334,6 +352,44 @@ on_looked (GObject      *source,
 }
 
 /**
+ * paddock_reading_lane_enter:
+ * @lane: in which it was looked
+ * @found: that a mount was met
+ *
+ * Makes @lane that of the mount.
+ *
+ * Returns: %FALSE where it was met before, or so many were that this is none of a user's
+ */
+gboolean
+paddock_reading_lane_enter (PaddockReadingLane        *lane,
+                            const PaddockReadingFound *found)
+{
+  if (lane->entered == NULL)
+    lane->entered = g_array_new (FALSE, FALSE, sizeof (int));
+  for (guint i = 0; i < lane->entered->len; i++)
+    if (g_array_index (lane->entered, int, i) == found->met_mount)
+      return FALSE;
+  if (lane->entered->len >= PADDOCK_READING_MOUNTS_MAX)
+    return FALSE;
+
+  g_array_append_val (lane->entered, found->met_mount);
+  g_free (lane->point);
+  lane->point = g_strdup (found->met);
+  return TRUE;
+}
+
+/**
+ * paddock_reading_lane_clear:
+ * @lane: becomes that of a root's own mount
+ */
+void
+paddock_reading_lane_clear (PaddockReadingLane *lane)
+{
+  g_clear_pointer (&lane->point, g_free);
+  g_clear_pointer (&lane->entered, g_array_unref);
+}
+
+/**
  * paddock_reading_work_async:
  * @pool: the threads
  * @search: asks the home about files with several names
@@ -357,8 +413,8 @@ paddock_reading_work_async (PaddockFilePool          *pool,
   g_task_set_task_data (task, self, work_free);
   self->search = g_object_ref (search);
   self->on_looked = on_looked;
-  paddock_file_pool_run_async (pool, self->way, work_on_thread, work_copy (self), work_free,
-                               look_free, NULL, on_looked, task);
+  paddock_file_pool_run_async (pool, get_lane_path (self), work_on_thread, work_copy (self),
+                               work_free, look_free, NULL, on_looked, task);
 }
 
 /**
@@ -391,5 +447,6 @@ paddock_reading_found_free (PaddockReadingFound *found)
     close (found->fd);
   g_clear_pointer (&found->bytes, g_bytes_unref);
   g_free (found->path);
+  g_free (found->met);
   g_free (found);
 }

@@ -25,10 +25,21 @@ typedef struct {
   gsize   length;                 /* at most; G_MAXSIZE: to the end */
 } PaddockReadingRange;
 
+/* Mounts that are entered for one file, one in another; to bound how often it is gone on. */
+#define PADDOCK_READING_MOUNTS_MAX 8
+
+/* Whose thread looks for a file: the root's own mount, then the last that the way there has met. */
+typedef struct {
+  char   *point;                  /* (owned) (nullable) where that is mounted; %NULL: the root's
+                                   * own */
+  GArray *entered;                /* (owned) (nullable) int: the ids of all that were met */
+} PaddockReadingLane;
+
 /* What a thread is to look for. */
 typedef struct {
   PaddockReadingPurpose  purpose;
   PaddockRoot           *root;      /* with its record */
+  PaddockReadingLane     lane;
   const char            *rest;      /* of the path, below the root */
   const char            *allowed;   /* (nullable) the canonical name that the user allowed */
   guint64                device;    /* of the file that he allowed, as in PaddockReadingFound */
@@ -47,7 +58,14 @@ typedef struct {
   gint64                size;       /* in bytes, with these */
   int                   fd;         /* (owned) of the copy, or -1 */
   GBytes               *bytes;      /* (owned) (nullable) */
+  char                 *met;        /* (owned) (nullable) the mount point where another thread has
+                                     * to go on: no verdict yet */
+  int                   met_mount;  /* … and the mount's id */
 } PaddockReadingFound;
+
+gboolean             paddock_reading_lane_enter  (PaddockReadingLane        *lane,
+                                                  const PaddockReadingFound *found);
+void                 paddock_reading_lane_clear  (PaddockReadingLane        *lane);
 
 void                 paddock_reading_work_async  (PaddockFilePool           *pool,
                                                   PaddockSecretSearch       *search,

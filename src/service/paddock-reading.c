@@ -29,7 +29,8 @@
  *   4. access        READ_ONLY     for writing, in a root that is not shared for it
  *   5. the file      …             paddock-reading-work.c on a thread of the root's own mount, when
  *                                  it is this caller's turn there (paddock-read-slots.c); BUSY
- *                                  where that does not come, TIMED_OUT after a time
+ *                                  where that does not come, TIMED_OUT after a time. Once more for
+ *                                  each mount that is met below, on a thread and in a turn of that
  *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
  *                                  was slow is not given any more
  *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question.
@@ -66,7 +67,8 @@ G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 /* A thread under way for a request. */
 typedef struct {
   GTask            *task;               /* (owned) */
-  PaddockRoot      *root;               /* (owned) on whose mount it has a slot */
+  PaddockRoot      *root;               /* (owned) */
+  char             *mount;              /* (owned) on which it has a slot */
 } Run;
 
 /* "Just this once" is for a reading: who got none, through no fault of his, may come again. */
@@ -119,7 +121,8 @@ is_still_seen (PaddockReading       *self,
                const PaddockReadAsk *ask,
                const PaddockRoot    *root)
 {
-  return paddock_reading_roots_have (self->registry, self->roster, &ask->request, root);
+  return paddock_reading_roots_have (self->registry, self->roster, &ask->request, root,
+                                     ask->lane.point != NULL);
 }
 
 /* Whether another root around the path may say something else. */
@@ -140,11 +143,13 @@ begin_run (GTask       *task,
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
+  run->mount = g_strdup (paddock_read_ask_get_mount (ask));
   paddock_reading_work_async (paddock_registry_get_pool (self->registry), self->search,
                               paddock_registry_get_places (self->registry),
                               &(PaddockReadingWork) {
     .purpose = ask->request.purpose,
     .root = root,
+    .lane = ask->lane,
     .rest = paddock_reference_below (ask->path, root->path),
     .allowed = ask->is_allowed ? ask->allowed : NULL,
     .device = ask->device,
@@ -162,7 +167,7 @@ on_turn_missed (gpointer user_data)
   PaddockReading *self = g_task_get_source_object (task);
   PaddockReadAsk *ask = g_task_get_task_data (task);
   const PaddockRoot *root = paddock_read_ask_get_current (ask);
-  gint64 moved = paddock_read_slots_get_moved (self->slots, root->record->mount_point);
+  gint64 moved = paddock_read_slots_get_moved (self->slots, paddock_read_ask_get_mount (ask));
 
   if (g_get_monotonic_time () - moved < PADDOCK_READ_TURN_MS * 1000)
     return G_SOURCE_CONTINUE;
@@ -179,8 +184,8 @@ take_slot (GTask       *task,
   PaddockReading *self = g_task_get_source_object (task);
   PaddockReadAsk *ask = g_task_get_task_data (task);
 
-  switch (paddock_read_slots_take (self->slots, ask->request.caller, root->record->mount_point,
-                                   task)) {
+  switch (paddock_read_slots_take (self->slots, ask->request.caller,
+                                   paddock_read_ask_get_mount (ask), task)) {
     case PADDOCK_READ_SLOT_TAKEN:
       begin_run (task, root);
       break;
@@ -205,6 +210,7 @@ try_next (GTask *task)
   while (ask->next < ask->roots->len) {
     PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
 
+    paddock_reading_lane_clear (&ask->lane);
     if (paddock_read_ask_is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
       paddock_read_ask_note (ask, root, PADDOCK_READ_READ_ONLY);
       continue;
@@ -215,31 +221,33 @@ try_next (GTask *task)
   ask_finish (task, ask->verdict, ask->nearest, NULL);
 }
 
-/* Gives back the slot of @task on the mount of @root. Who has it then goes on; what was taken back
- * from him while he waited is not looked into, and the slot goes to the one after him. */
+/* Gives back the slot of @task on @mount. Who has it then goes on; what was taken back from him
+ * while he waited is not looked into, and the slot goes to the one after him. */
 static void
-leave_slot (GTask       *task,
-            PaddockRoot *root)
+leave_slot (GTask      *task,
+            const char *mount)
 {
   PaddockReading *self = g_task_get_source_object (task);
   g_autoptr (GTask) leaving = g_object_ref (task);
-  g_autoptr (PaddockRoot) on = paddock_root_ref (root);
+  g_autofree char *on = g_strdup (mount);
 
   for (;;) {
     const PaddockReadAsk *left = g_task_get_task_data (leaving);
-    GTask *next = paddock_read_slots_give_back (self->slots, left->request.caller,
-                                                on->record->mount_point, g_get_monotonic_time ());
+    GTask *next = paddock_read_slots_give_back (self->slots, left->request.caller, on,
+                                                g_get_monotonic_time ());
     PaddockReadAsk *ask;
+    PaddockRoot *root;
 
     if (next == NULL)
       return;
     g_set_object (&leaving, next);
     ask = g_task_get_task_data (leaving);
     g_clear_handle_id (&ask->turn_id, g_source_remove);
-    paddock_root_unref (on);
-    on = paddock_root_ref (g_ptr_array_index (ask->roots, ask->next - 1));
-    if (is_still_seen (self, ask, on)) {
-      begin_run (leaving, on);
+    g_free (on);
+    on = g_strdup (paddock_read_ask_get_mount (ask));
+    root = paddock_read_ask_get_current (ask);
+    if (is_still_seen (self, ask, root)) {
+      begin_run (leaving, root);
       return;
     }
     try_next (leaving);
@@ -372,6 +380,7 @@ on_found (GObject      *source,
   Run *run = user_data;
   g_autoptr (GTask) task = run->task;
   g_autoptr (PaddockRoot) root = run->root;
+  g_autofree char *mount = run->mount;
   PaddockReading *self = g_task_get_source_object (task);
   PaddockReadAsk *ask = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
@@ -379,7 +388,7 @@ on_found (GObject      *source,
 
   g_free (run);
   found = paddock_reading_work_finish (PADDOCK_FILE_POOL (source), result, &error);
-  leave_slot (task, root);
+  leave_slot (task, mount);
   if (ask->is_over)
     return;
 
@@ -388,8 +397,15 @@ on_found (GObject      *source,
     ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
     return;
   }
-  if (!is_still_seen (self, ask, root))
+  if (!is_still_seen (self, ask, root)) {
     found->verdict = PADDOCK_READ_OUTSIDE;
+  } else if (found->met != NULL) {
+    if (paddock_reading_lane_enter (&ask->lane, found))
+      take_slot (task, root);
+    else
+      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+    return;
+  }
   if (is_of_this_root (found->verdict)) {
     paddock_read_ask_note (ask, root, found->verdict);
     try_next (task);

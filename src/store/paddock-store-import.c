@@ -291,6 +291,7 @@ read_root (PaddockStatement *row)
   root.name = paddock_statement_get_text (row, 1);
   root.access = paddock_access_from_nick (access);
   root.expires = paddock_statement_get_number (row, 3);
+  root.crosses = paddock_statement_get_number (row, 4) != 0;
   if (!paddock_statement_row_is_sound (row) || root.path == NULL || root.path[0] != '/'
       || g_strcmp0 (paddock_access_to_nick (root.access), access) != 0)
     return NULL;
@@ -307,7 +308,7 @@ read_roots (sqlite3  *db,
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
   g_autoptr (PaddockStatement) row = NULL;
   gboolean has_row = TRUE;
-  gint64 n_tables;
+  gint64 n_tables, n_columns;
 
   /* A view, or a table that is a program, may bear the name too. */
   if (!paddock_sql_read_number (db,
@@ -318,9 +319,18 @@ read_roots (sqlite3  *db,
   if (n_tables == 0)
     return g_steal_pointer (&roots);
 
-  /* Columns that every version of the schema has. */
+  /* Columns that every version of the schema has, and one that older ones have not. */
+  if (!paddock_sql_read_number (db,
+                                "SELECT count (*) FROM pragma_table_info ('roots')"
+                                " WHERE name = 'other_file_systems'",
+                                &n_columns, error))
+    return NULL;
   row = paddock_statement_new (db,
-                               "SELECT path, name, access, expires FROM roots ORDER BY position",
+                               n_columns > 0
+                                 ? "SELECT path, name, access, expires, other_file_systems"
+                               " FROM roots ORDER BY position"
+                                 : "SELECT path, name, access, expires, 0"
+                               " FROM roots ORDER BY position",
                                error);
   while (row && has_row && roots->len <= PADDOCK_IMPORT_MAX_ROOTS) {
     PaddockRoot *root;

@@ -78,15 +78,17 @@ put_root (sqlite3            *db,
   g_autoptr (PaddockStatement) statement = paddock_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    "                   inode, birth, owner, mount_point, fs_uuid, document, login)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                   inode, birth, owner, mount_point, fs_uuid, document, login,"
+    "                   other_file_systems)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " path = excluded.path, picked = excluded.picked, name = excluded.name,"
     " access = excluded.access, added = excluded.added, expires = excluded.expires,"
     " last_seen = excluded.last_seen, kind = excluded.kind, device = excluded.device,"
     " inode = excluded.inode, birth = excluded.birth, owner = excluded.owner,"
     " mount_point = excluded.mount_point, fs_uuid = excluded.fs_uuid,"
-    " document = excluded.document, login = excluded.login",
+    " document = excluded.document, login = excluded.login,"
+    " other_file_systems = excluded.other_file_systems",
     error);
 
   if (!statement)
@@ -103,6 +105,7 @@ put_root (sqlite3            *db,
   bind_record (statement, root->record);
   paddock_statement_bind_path (statement, root->document);
   paddock_statement_bind_text (statement, root->login);
+  paddock_statement_bind_number (statement, root->crosses);
   return paddock_statement_run (statement, error);
 }
 
@@ -271,6 +274,7 @@ read_root (PaddockStatement *row)
   root.last_seen = paddock_statement_get_number (row, 7);
   root.document = paddock_statement_get_path (row, 15);
   root.login = paddock_statement_get_text (row, 16);
+  root.crosses = paddock_statement_get_number (row, 17) != 0;
   if (root.login != NULL)
     root.expires = 0;
   if (!read_access (row, 4, &root.access) || !read_record (row, 8, &record, &has_record)
@@ -444,7 +448,8 @@ paddock_rows_load (sqlite3           *db,
 
   return load_rows (db,
                     "SELECT id, path, picked, name, access, added, expires, last_seen, kind,"
-                    " device, inode, birth, owner, mount_point, fs_uuid, document, login"
+                    " device, inode, birth, owner, mount_point, fs_uuid, document, login,"
+                    " other_file_systems"
                     " FROM roots ORDER BY position",
                     load_root, changes, known, error)
          && load_rows (db,

@@ -107,7 +107,11 @@ static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 static const char step_6[] =
   "ALTER TABLE servers ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;";
 
-static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, step_6 };
+/* Whether files are read on what is mounted below a root, too. */
+static const char step_7[] =
+  "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
+
+static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, step_6, step_7 };
 
 /**
  * paddock_schema_get_version:
@@ -239,7 +243,7 @@ paddock_schema_probe (sqlite3  *db,
   static const char * const probes[] = {
     "SELECT name, value FROM facts",
     "SELECT position, id, path, picked, name, access, added, expires, last_seen, kind, device,"
-    " inode, birth, owner, mount_point, fs_uuid, document, login FROM roots",
+    " inode, birth, owner, mount_point, fs_uuid, document, login, other_file_systems FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
     " host_roots, keep_roots, reading FROM servers",

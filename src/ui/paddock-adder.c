@@ -182,7 +182,8 @@ add_paths (GTask     *task,
 
   g_ptr_array_add (paths, NULL);
   paddock_client_add_roots_async (adding->client, (const char * const *) paths->pdata, NULL, access,
-                                  NULL, accept_warnings, NULL, on_added, g_object_ref (task));
+                                  FALSE, NULL, accept_warnings, NULL, on_added,
+                                  g_object_ref (task));
 }
 
 static void

@@ -29,6 +29,7 @@ struct _PaddockConsentRow
   GtkLabel *path;
   GtkWidget *suggested;
   GtkWidget *ended;
+  GtkWidget *crosses;
   GtkLabel *status;
   GtkCheckButton *only_read;
 };
@@ -72,8 +73,8 @@ update (PaddockConsentRow *self)
   g_autofree char *label = paddock_root_dup_label (view->root);
   g_autofree char *path = paddock_sentence_path (view->root->path, g_get_home_dir ());
   g_autofree char *status = paddock_closure_root_status (self, view->status, TRUE);
-  g_autofree char *shown = g_strdup_printf ("%s\n%s\n%s\n%u", label, path, status,
-                                            view->root->access);
+  g_autofree char *shown = g_strdup_printf ("%s\n%s\n%s\n%u\n%d", label, path, status,
+                                            view->root->access, view->root->crosses);
 
   if (g_strcmp0 (shown, self->shown) == 0)
     return;
@@ -82,6 +83,7 @@ update (PaddockConsentRow *self)
   gtk_label_set_text (self->path, path);
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), !is_available);
+  gtk_widget_set_visible (self->crosses, view->root->crosses);
   show_access (self, view->root->access);
   if (!is_available)
     gtk_check_button_set_active (self->tick, FALSE);
@@ -134,6 +136,7 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, path);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, suggested);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, ended);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, crosses);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, status);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);

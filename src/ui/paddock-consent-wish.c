@@ -46,6 +46,13 @@ add_row (PaddockConsentWish *self,
 }
 
 static void
+add_crossing (PaddockConsentWish *self)
+{
+  add_row (self, _("Other file systems below it, too"), _("Sticks, the network, other disks"),
+           NULL);
+}
+
+static void
 add_root (PaddockConsentWish   *self,
           PaddockRootItem      *item,
           const PaddockRequest *request)
@@ -57,6 +64,8 @@ add_root (PaddockConsentWish   *self,
   g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
 
   add_row (self, label, path, is_lesser ? _("Read-only") : NULL);
+  if (request->kind == PADDOCK_REQUEST_GRANT && root->crosses)
+    add_crossing (self);
 }
 
 static void
@@ -147,6 +156,8 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
     until = paddock_sentence_length (duration, g_get_real_time ());
     add_row (self, _("For how long"), until, NULL);
   }
+  if ((request->wants & PADDOCK_WANTS_CROSSING) != 0)
+    add_crossing (self);
   if ((request->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
     add_row (self, _("What is there now counts as this folder"), "", NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->list),

@@ -175,6 +175,47 @@ paddock_folder_set_read_only (GtkWidget       *from,
 }
 
 static void
+on_crossing_confirmed (GObject      *source,
+                       GAsyncResult *result,
+                       gpointer      user_data)
+{
+  g_autoptr (Doing) doing = user_data;
+
+  if (paddock_confirm_finish (result, NULL))
+    change (doing->from, doing->client, doing->item, "other-file-systems",
+            g_variant_new_boolean (TRUE), NULL);
+}
+
+/**
+ * paddock_folder_set_crosses:
+ * @crosses: whether other file systems below it are read too, which is asked first
+ */
+void
+paddock_folder_set_crosses (GtkWidget       *from,
+                            PaddockClient   *client,
+                            PaddockRootItem *item,
+                            gboolean         crosses)
+{
+  g_autofree char *label = NULL;
+  g_autofree char *heading = NULL;
+
+  if (!crosses) {
+    change (from, client, item, "other-file-systems", g_variant_new_boolean (FALSE), NULL);
+    return;
+  }
+
+  label = paddock_root_dup_label (get_root (item));
+  /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
+  heading = g_strdup_printf (_("Read Other File Systems in “%s”?"), label);
+  paddock_confirm_async (get_window (from), heading,
+                         _("Paddock then also reads for servers what is mounted below it, now or "
+                           "later: sticks, the network, other disks. A server that opens files "
+                           "itself sees them either way."),
+                         _("_Allow"), PADDOCK_CONFIRM_PLAIN, NULL, on_crossing_confirmed,
+                         doing_new (from, client, item));
+}
+
+static void
 remove_now (GtkWidget       *from,
             PaddockClient   *client,
             PaddockRootItem *item)

@@ -25,6 +25,10 @@ void     paddock_folder_set_read_only (GtkWidget       *from,
                                        PaddockClient   *client,
                                        PaddockRootItem *item,
                                        gboolean         is_read_only);
+void     paddock_folder_set_crosses   (GtkWidget       *from,
+                                       PaddockClient   *client,
+                                       PaddockRootItem *item,
+                                       gboolean         crosses);
 void     paddock_folder_remove        (GtkWidget       *from,
                                        PaddockClient   *client,
                                        PaddockRootItem *item);

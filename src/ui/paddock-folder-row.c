@@ -30,6 +30,7 @@ struct _PaddockFolderRow
   GMenuModel *menu;           /* (owned) */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
+  GSimpleAction *crosses;     /* (owned) other file systems below it */
   GtkWidget *context_menu;    /* (nullable) a child, from when it is first asked for */
 
   GtkMenuButton *menu_button;
@@ -103,6 +104,17 @@ on_read_only (GSimpleAction *action,
   /* The check follows the item when the service has done it. */
   paddock_folder_set_read_only (get_list (self), self->client, self->item,
                                 g_variant_get_boolean (value));
+}
+
+static void
+on_other_file_systems (GSimpleAction *action,
+                       GVariant      *value,
+                       gpointer       user_data)
+{
+  PaddockFolderRow *self = user_data;
+
+  paddock_folder_set_crosses (get_list (self), self->client, self->item,
+                              g_variant_get_boolean (value));
 }
 
 static void
@@ -225,6 +237,9 @@ on_item_changed (PaddockFolderRow *self)
 
   paddock_folder_row_show_end (self, g_get_real_time ());
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
+  g_simple_action_set_state (self->crosses, g_variant_new_boolean (view->root->crosses));
+  g_simple_action_set_enabled (self->crosses,
+                               view->root->record->kind == PADDOCK_FILE_KIND_DIRECTORY);
   g_simple_action_set_enabled (self->copy_path, paddock_folder_can_copy_path (self->item));
   describe (self);
 }
@@ -291,6 +306,7 @@ paddock_folder_row_dispose (GObject *object)
   g_clear_object (&self->menu);
   g_clear_object (&self->read_only);
   g_clear_object (&self->copy_path);
+  g_clear_object (&self->crosses);
 
   G_OBJECT_CLASS (paddock_folder_row_parent_class)->dispose (object);
 }
@@ -360,6 +376,11 @@ paddock_folder_row_init (PaddockFolderRow *self)
   g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->read_only));
   self->copy_path =
     G_SIMPLE_ACTION (g_object_ref (g_action_map_lookup_action (G_ACTION_MAP (group), "copy-path")));
+  self->crosses = g_simple_action_new_stateful ("other-file-systems", NULL,
+                                                g_variant_new_boolean (FALSE));
+  g_signal_connect_object (self->crosses, "change-state", G_CALLBACK (on_other_file_systems), self,
+                           0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->crosses));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "folder", G_ACTION_GROUP (group));
   gtk_menu_button_set_create_popup_func (self->menu_button, on_menu_wanted, self, NULL);
 }

@@ -136,6 +136,12 @@ root_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_ROOT_REFUSED:
       /* Translators: %s is a folder */
       return g_strdup_printf (_("%s was not accepted as a folder to share"), root);
+    case PADDOCK_EVENT_CROSSING_ON:
+      /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
+      return g_strdup_printf (_("In %s other file systems are read, too"), root);
+    case PADDOCK_EVENT_CROSSING_OFF:
+      /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
+      return g_strdup_printf (_("In %s other file systems are no longer read"), root);
     case PADDOCK_EVENT_IMPORTED:
       /* Translators: %s is where another installation of Paddock keeps its data */
       return g_strdup_printf (_("Folders of another installation were imported from %s"), root);

@@ -589,6 +589,11 @@ paddock_sentence_request_body (const PaddockRequest *request)
         /* Translators: %s is a program and its process number, as in "paddock (123)" */
         return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
                                 caller);
+      if ((request->wants & PADDOCK_WANTS_CROSSING) != 0)
+        /* Translators: %s is a program and its process number, as in "paddock (123)" */
+        return g_strdup_printf (_("%s wants files to be read also on what is mounted below it, now "
+                                  "or later: sticks, the network, other disks."),
+                                caller);
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
     case PADDOCK_REQUEST_READ:

@@ -338,7 +338,8 @@ paddock_undo_apply_async (PaddockUndo         *self,
     const char *paths[] = { path, NULL };
 
     paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
-                                    duration, TRUE, NULL, on_added, g_object_ref (task));
+                                    self->root->crosses, duration, TRUE, NULL, on_added,
+                                    g_object_ref (task));
   } else if (self->blocked != NULL) {
     paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
                                   g_object_ref (task));

@@ -88,7 +88,8 @@ def overlay(point, scratch):
 
 class _Mounted:
     def __init__(self, box, point):
-        os.makedirs(point, exist_ok=True)
+        if not os.path.exists(point):
+            os.makedirs(point)
         self.box = box
         self.point = point
         box.started.append(self)

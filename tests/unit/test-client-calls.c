@@ -288,8 +288,8 @@ test_add (Fixture       *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/a'>, 'verdict': <'accepted'>, 'added': <true>,"
                        " 'id': <'x'>}, {'path': <b'/not\\377utf8'>, 'verdict': <'missing'>}],)");
-  paddock_client_add_roots_async (fixture->client, paths, NULL, PADDOCK_ACCESS_READ_ONLY, NULL,
-                                  TRUE, NULL, on_ready, &result);
+  paddock_client_add_roots_async (fixture->client, paths, NULL, PADDOCK_ACCESS_READ_ONLY, TRUE,
+                                  NULL, TRUE, NULL, on_ready, &result);
   wait_for (&result);
   results = paddock_client_add_roots_finish (fixture->client, result, &error);
   g_assert_no_error (error);
@@ -302,6 +302,7 @@ test_add (Fixture       *fixture,
   g_assert_nonnull (strstr (sent, "[b'/a', b'/not\\377utf8']"));
   g_assert_nonnull (strstr (sent, "'access': <'read-only'>"));
   g_assert_nonnull (strstr (sent, "'accept-warnings': <true>"));
+  g_assert_nonnull (strstr (sent, "'other-file-systems': <true>"));
   g_assert_null (strstr (sent, "'name'"));
 
   fake_control_answer (fixture->fake, "InspectPaths", "([{'verdict': <'system'>}],)");

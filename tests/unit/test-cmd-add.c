@@ -32,6 +32,7 @@ test_sent (CliFixture    *fixture,
     { "add --accept-warning /a", "'accept-warnings': <true>" },
     { "add --name 'A name' /a", "'name': <'A name'>" },
     { "add /a -n N", "'name': <'N'>" },
+    { "add --other-file-systems /a", "'other-file-systems': <true>" },
     { "add --for 90m /a", "'duration': <'1h30m'>" },
     { "add --for until-logout /a", "'duration': <'until-logout'>" },
   };

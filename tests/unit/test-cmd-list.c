@@ -6,7 +6,7 @@
 /* `paddock list`: for people and for programs. */
 
 #define ROOTS "([{'id': <'id1'>, 'path': <b'/a'>, 'name': <'Name'>, 'access': <'read-write'>," \
-  " 'status': <'available'>, 'servers': <uint32 3>}," \
+  " 'other-file-systems': <true>, 'status': <'available'>, 'servers': <uint32 3>}," \
   " {'id': <'id2'>, 'path': <b'/b\\033]0;x'>, 'kind': <'file'>," \
   " 'status': <'missing'>}],)"
 
@@ -21,7 +21,8 @@ test_list (CliFixture    *fixture,
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "PATH", NULL);
   g_assert_nonnull (strstr (fixture->out, "/a"));
   g_assert_nonnull (strstr (fixture->out, "Name"));
-  g_assert_nonnull (strstr (fixture->out, "read and write"));
+  g_assert_nonnull (strstr (fixture->out, "read and write, other file systems, too"));
+  g_assert_null (strstr (fixture->out, "read-only, other file systems"));
   g_assert_nonnull (strstr (fixture->out, "id2"));
   g_assert_nonnull (strstr (fixture->out, "missing"));
   g_assert_nonnull (strstr (fixture->out, "/b\\x1B]0;x"));

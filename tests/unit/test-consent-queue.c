@@ -324,6 +324,29 @@ test_renew (Fixture       *fixture,
   g_assert_cmpstr (((PaddockRequest *) requests->pdata[0])->id, ==, id);
 }
 
+/* What a root comes to hold concerns who may pick it, and what names it. */
+static void
+test_renew_root (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = g_strdup (ask_roots (fixture, "s1", 2)->id);
+  guint serial = paddock_consent_queue_lookup (fixture->queue, id)->serial;
+
+  ask (fixture, &(PaddockRequest) WISH (GRANT, "s3", CALLER, .root_ids = ROOTS ("r1")));
+  ask (fixture, &(PaddockRequest) WISH (GRANT, "s3", CALLER, .root_ids = ROOTS ("r2")));
+  assert_events (fixture, "+0 +1 +2 ");
+
+  paddock_consent_queue_renew_root (fixture->queue, "r2");
+  assert_events (fixture, "+0 +2 ");
+  g_assert_null (paddock_consent_queue_take (fixture->queue, id, serial, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE);
+  paddock_consent_queue_renew_root (fixture->queue, "r1");
+  assert_events (fixture, "+0 +1 ");
+  paddock_consent_queue_renew_root (fixture->queue, "nothing");
+  assert_events (fixture, "+0 ");
+}
+
 static void
 test_take (Fixture       *fixture,
            gconstpointer  data)
@@ -664,6 +687,7 @@ main (int    argc,
     { "/consent-queue/wishes-outlive-sessions", test_wishes_outlive_sessions },
     { "/consent-queue/take", test_take },
     { "/consent-queue/renew", test_renew },
+    { "/consent-queue/renew-root", test_renew_root },
     { "/consent-queue/stale-after-a-change", test_stale_after_a_change },
     { "/consent-queue/finish", test_finish },
     { "/consent-queue/limit", test_limit },

@@ -475,6 +475,23 @@ test_change_root (void)
   desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'name': <''>})", "('',)");
   g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->name);
 
+  desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'other-file-systems': <'yes'>})",
+               "('',)");
+  g_assert_false (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  desk_expect (desk, desk->window, "ChangeRoot", "('r2', {'other-file-systems': <true>})", "('',)");
+  g_assert_true (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'name': <'N'>})", "('',)");
+  g_assert_true (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'other-file-systems': <false>})",
+               "('',)");
+  g_assert_false (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  tree_write (desk->scene->tree, "home/projects/lone");
+  scene_add_root (desk->scene, &(PaddockRoot) { .id = "r4" }, "home/projects/lone");
+  desk_refuse (desk, desk->window, "ChangeRoot", "('r4', {'other-file-systems': <true>})",
+               "InvalidArgument");
+  desk_expect (desk, desk->window, "ChangeRoot", "('r4', {'other-file-systems': <false>})",
+               "('',)");
+
   /* What has Paddock's own data below it is never read-write, for the window neither. */
   scene_add_root (desk->scene, &(PaddockRoot) { .id = "r3" }, "home/projects/deep/er");
   {

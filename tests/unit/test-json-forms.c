@@ -72,13 +72,13 @@ static const Case root_cases[] = {
     " 'status': <'available'>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///a%20b\",\"path\":\"/a b\",\"name\":null,"
     "\"kind\":\"directory\",\"access\":\"read-write\",\"status\":\"available\","
-    "\"expires\":null,\"untilLogout\":false}]" },
+    "\"expires\":null,\"untilLogout\":false,\"otherFileSystems\":false}]" },
   { "[{'id': <'r'>, 'path': <b'/f\\377'>, 'name': <'N \"q\"'>, 'kind': <'file'>,"
     " 'access': <'read-only'>, 'status': <'missing'>, 'expires': <int64 1500000>,"
-    " 'login': <true>}]",
+    " 'login': <true>, 'other-file-systems': <true>}]",
     "[{\"id\":\"r\",\"uri\":\"file:///f%FF\",\"path\":\"/f\xef\xbf\xbd\",\"name\":\"N \\\"q\\\"\","
     "\"kind\":\"file\",\"access\":\"read-only\",\"status\":\"missing\","
-    "\"expires\":\"1970-01-01T00:00:01.500Z\",\"untilLogout\":true}]" },
+    "\"expires\":\"1970-01-01T00:00:01.500Z\",\"untilLogout\":true,\"otherFileSystems\":true}]" },
 };
 
 static void

@@ -238,6 +238,56 @@ test_change_root (void)
   g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
 }
 
+/* Other file systems below: a row of its own, in place of that of a change where that is all. */
+static void
+test_crossing (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  static const struct {
+    PaddockRootEdit  edit;
+    gboolean         crosses;
+    const char      *changes;
+  } steps[] = {
+    { { .set_crosses = TRUE }, FALSE, "root:r1" },
+    { { .crosses = TRUE }, FALSE, "root:r1 log:root-changed:none/r1" },
+    { { .set_crosses = TRUE, .crosses = TRUE }, TRUE,
+      "root:r1 log:other-file-systems-on:none/r1" },
+    { { .set_crosses = TRUE, .crosses = TRUE }, TRUE, "root:r1" },
+    { { .set_name = TRUE, .name = "Notes" }, TRUE, "root:r1 log:root-changed:none/r1" },
+    { { .set_name = TRUE, .name = "N", .set_crosses = TRUE }, FALSE,
+      "root:r1 log:root-changed:none/r1 log:other-file-systems-off:none/r1" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (PaddockChangeset) changes = paddock_plan_change_root (&plan, "r1", &steps[i].edit);
+    g_autofree char *text = fixture_describe (changes);
+
+    g_assert_cmpstr (text, ==, steps[i].changes);
+    g_assert_cmpint (paddock_changeset_get (changes, 0)->root->crosses, ==, steps[i].crosses);
+    paddock_ledger_apply (ledger, changes);
+  }
+}
+
+static void
+test_add_crossing (void)
+{
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockRoot edited = *paddock_ledger_get_root (ledger, "r1");
+  g_autoptr (PaddockRoot) root = NULL;
+  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autofree char *text = NULL;
+
+  edited.id = "r5";
+  edited.crosses = TRUE;
+  root = paddock_root_new (&edited);
+  changes = paddock_plan_add_root (&plan, root);
+  text = fixture_describe (changes);
+  g_assert_cmpstr (text, ==,
+                   "root:r5 log:root-added:none/r5 log:other-file-systems-on:none/r5");
+}
+
 /* Until the user logs out: for every process, and together with what ends by time or session. */
 static void
 test_login (void)
@@ -510,6 +560,8 @@ main (int   argc,
   g_test_add_func ("/plan/put-off-in-a-row", test_put_off_in_a_row);
   g_test_add_func ("/plan/put-off-ends", test_put_off_ends);
   g_test_add_func ("/plan/change-root", test_change_root);
+  g_test_add_func ("/plan/crossing", test_crossing);
+  g_test_add_func ("/plan/add-crossing", test_add_crossing);
   g_test_add_func ("/plan/login", test_login);
   g_test_add_func ("/plan/withdraw", test_withdraw);
   g_test_add_func ("/plan/put-off-allowed", test_put_off_allowed);

@@ -137,7 +137,7 @@ test_wants (void)
 {
   static const char * const unknown[] = { "access", "everything", NULL };
 
-  for (guint wants = 0; wants < 16; wants++) {
+  for (guint wants = 0; wants < 64; wants++) {
     g_auto (GStrv) nicks = paddock_request_wants_to_nicks ((PaddockRequestWants) wants);
 
     g_assert_cmpuint (paddock_request_wants_from_nicks ((const char * const *) nicks), ==, wants);

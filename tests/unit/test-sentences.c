@@ -377,6 +377,8 @@ test_request (void)
     { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
         .wants = PADDOCK_WANTS_ACCESS },
       "Let Servers See More of a Folder?", "they may write", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
+      "Let Servers See More of a Folder?", "sticks, the network, other disks", "A program wants" },
     { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x" },
       "Let Servers See More of a Folder?", "for longer", "A program wants" },
     { { .kind = PADDOCK_REQUEST_RESUME, .caller = "paddock (1)" },

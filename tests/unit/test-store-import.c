@@ -133,9 +133,9 @@ read_other (const char *directory)
 
     g_assert_null (root->record);
     g_assert_null (root->picked);
-    g_string_append_printf (text, "%s|%s|%s|%" G_GINT64_FORMAT "\n", root->path,
+    g_string_append_printf (text, "%s|%s|%s|%" G_GINT64_FORMAT "%s\n", root->path,
                             root->name ? root->name : "-", paddock_access_to_nick (root->access),
-                            root->expires);
+                            root->expires, root->crosses ? "|crosses" : "");
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -169,6 +169,18 @@ test_good (Fixture       *self,
 {
   make_database (self);
   assert_read (self, BOTH);
+  assert_read (self, BOTH);
+}
+
+static void
+test_crossing (Fixture       *self,
+               gconstpointer  data)
+{
+  make_database (self);
+  edit (self, "UPDATE roots SET other_file_systems = 1 WHERE id = 'b'");
+  assert_read (self, "/a|A|read-write|0\n/b\xff|-|read-only|0|crosses\n");
+  /* As before there was such a choice. */
+  edit (self, "ALTER TABLE roots DROP COLUMN other_file_systems; PRAGMA user_version = 6");
   assert_read (self, BOTH);
 }
 
@@ -501,6 +513,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("good", test_good);
+  ADD ("crossing", test_crossing);
   ADD ("nothing-there", test_nothing_there);
   ADD ("live", test_live);
   ADD ("written", test_written);

@@ -152,7 +152,30 @@ test_root (Fixture       *self,
   g_assert_cmpint (back->expires, ==, root->expires);
   g_assert_cmpint (back->last_seen, ==, root->last_seen);
   g_assert_false (back->volatile_);
+  g_assert_false (back->crosses);
   g_assert_true (paddock_file_record_equal (back->record, root->record));
+}
+
+/* Switched on and off again. */
+static void
+test_root_that_crosses (Fixture       *self,
+                        gconstpointer  data)
+{
+  g_autoptr (PaddockRoot) root = support_make_root ("r");
+
+  for (int crosses = 1; crosses >= 0; crosses--) {
+    PaddockRoot edited = *root;
+    g_autoptr (PaddockRoot) put = NULL;
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChangeset) loaded = NULL;
+
+    edited.crosses = crosses;
+    put = paddock_root_new (&edited);
+    paddock_changeset_put_root (changes, put);
+    apply (self, changes);
+    loaded = load (self);
+    g_assert_cmpint (paddock_changeset_get (loaded, 0)->root->crosses, ==, crosses);
+  }
 }
 
 /* What reads the time alone takes it for over. */
@@ -476,6 +499,7 @@ main (int    argc,
 #define ADD(path, function) \
   g_test_add ("/store-rows/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("root", test_root);
+  ADD ("root-that-crosses", test_root_that_crosses);
   ADD ("root-of-login", test_root_of_login);
   ADD ("bare-root", test_bare_root);
   ADD ("server", test_server);

@@ -138,6 +138,8 @@ test_released (Fixture       *self,
                    version >= 2 ? "1a2b3c4d/r2\xe9" : NULL);
   g_assert_cmpstr (change->root->login, ==, version >= 5 ? "login:boot:name" : NULL);
   g_assert_cmpint (change->root->expires, ==, version >= 5 ? 0 : G_MAXINT64);
+  g_assert_cmpint (change->root->crosses, ==, version >= 7);
+  g_assert_false (paddock_changeset_get (changes, 0)->root->crosses);
   change = paddock_changeset_get (changes, 2);
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
@@ -182,5 +184,6 @@ main (int    argc,
   ADD ("released/4", "store-v4.sql", test_released);
   ADD ("released/5", "store-v5.sql", test_released);
   ADD ("released/6", "store-v6.sql", test_released);
+  ADD ("released/7", "store-v7.sql", test_released);
   return g_test_run ();
 }

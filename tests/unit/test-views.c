@@ -34,7 +34,8 @@ test_root (void)
     "{'id': <'r'>, 'path': <b'/home/a\\377'>, 'picked': <b'/link'>, 'document': <b'd1/a\\377'>,"
     " 'uri': <'file:///home/a%FF'>,"
     " 'name': <'Notes'>, 'kind': <'file'>, 'access': <'read-write'>, 'added': <int64 1>,"
-    " 'expires': <int64 2>, 'login': <true>, 'volatile': <true>, 'status': <'replaced'>,"
+    " 'expires': <int64 2>, 'login': <true>, 'volatile': <true>,"
+    " 'other-file-systems': <true>, 'status': <'replaced'>,"
     " 'has-events': <true>, 'servers': <uint32 3>,"
     " 'markers': <['.git', 'Cargo.toml']>}";
   g_autoptr (GVariant) written = parse (text);
@@ -52,6 +53,7 @@ test_root (void)
   g_assert_cmpint (view->root->expires, ==, 2);
   g_assert_nonnull (view->root->login);
   g_assert_true (view->root->volatile_);
+  g_assert_true (view->root->crosses);
   g_assert_cmpuint (view->status, ==, PADDOCK_AVAILABILITY_REPLACED);
   g_assert_true (view->has_events);
   g_assert_cmpuint (view->seen_by, ==, 3);
@@ -512,7 +514,7 @@ test_every_key_wrong (void)
     "standing", "decision-ends", "put-off-until", "first-seen", "last-seen", "grants",
     "sessions", "serial", "asked", "server", "previous", "suggestions", "caller", "roots",
     "duration", "number", "time", "last", "count", "event", "reason", "root", "detail",
-    "verdict",
+    "verdict", "other-file-systems",
   };
   static const char * const values[] = {
     "''", "'\\uffff'", "b''", "@ay []", "0", "int64 -1", "uint32 4294967295", "true", "@as []",

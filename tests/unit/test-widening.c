@@ -254,6 +254,27 @@ test_another_file (void)
   root.document = "a1b2/other";
   g_assert_true (root_widens (ledger, &root));
 
+  /* Other file systems below: for who has a grant of it, and one way only. */
+  root = *paddock_ledger_get_root (ledger, "ro");
+  root.crosses = TRUE;
+  g_assert_true (root_widens (ledger, &root));
+  {
+    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockRoot) crossing = paddock_root_new (&root);
+
+    paddock_changeset_put_root (changes, crossing);
+    paddock_ledger_apply (ledger, changes);
+  }
+  g_assert_false (root_widens (ledger, &root));
+  root.crosses = FALSE;
+  g_assert_false (root_widens (ledger, &root));
+  {
+    PaddockRoot alone = *paddock_ledger_get_root (ledger, "lonely");
+
+    alone.crosses = TRUE;
+    g_assert_false (root_widens (ledger, &alone));
+  }
+
   /* From a login to no end, or to another one; not from none to a login. */
   root = *paddock_ledger_get_root (ledger, "ro");
   root.login = "login:x";

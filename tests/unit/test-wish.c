@@ -121,6 +121,30 @@ test_change_root_widens (void)
   }
 }
 
+/* Other file systems below a root of which somebody has a grant, and what the user is asked. */
+static void
+test_crossing (void)
+{
+  const char *roots[] = { "r1", NULL };
+
+  for (int crosses = 0; crosses <= 1; crosses++) {
+    g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_CHANGE_ROOT, NULL, roots);
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) changes = NULL;
+    g_autoptr (PaddockRequest) request = NULL;
+
+    wish->has_crosses = TRUE;
+    wish->crosses = crosses;
+    changes = paddock_wish_plan (wish, &plan);
+    request = paddock_wish_to_request (wish, &plan);
+    g_assert_cmpint (paddock_changeset_get (changes, 0)->root->crosses, ==, crosses);
+    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, crosses);
+    g_assert_cmpuint (request->wants, ==, crosses ? PADDOCK_WANTS_CROSSING
+                                                  : PADDOCK_WANTS_NOTHING_ELSE);
+  }
+}
+
 /* What a grant may come to at most, by what was wished and what its roots allow: r1 is read-write,
  * r2 is not, r9 is not known. */
 static void
@@ -189,6 +213,7 @@ main (int   argc,
     g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
   }
   g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
+  g_test_add_func ("/wish/crossing", test_crossing);
   g_test_add_func ("/wish/fix-access", test_fix_access);
   g_test_add_func ("/wish/fix-access-of-others", test_fix_access_of_others);
   return g_test_run ();

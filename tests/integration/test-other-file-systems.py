@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What is mounted below a shared folder: read on behalf once the user allowed it, and no longer when he
+did so no more; and a mount that hangs, which holds up nobody but those that want what is on it."""
+
+import os
+import time
+
+from gi.repository import GLib
+
+import filesystems
+from agent import Agent
+from harness import PATIENCE, Box, equal, stays, wait_until
+from peer import Peer, RpcError
+from reading import Reader
+from tap import run, test
+
+METHOD = "client/readLocalFile"
+REFUSED = 1
+TIMEOUT = 5  # PADDOCK_READ_TIMEOUT_SECONDS
+ON = {"other-file-systems": GLib.Variant("b", True)}
+OFF = {"other-file-systems": GLib.Variant("b", False)}
+
+filesystems.enter()
+
+
+class Scene:
+    """A shared folder with a stick mounted below it, and another one in that."""
+
+    def __init__(self, box, window=False):
+        self.box = box
+        self.folder = box.folder("shared")
+        self.inside = box.file("shared", "file", text="inside\n")
+        self.stick = filesystems.Tmpfs(box, os.path.join(self.folder, "stick"))
+        self.on_stick = self.write("stick", "file", text="stick\n")
+        filesystems.Tmpfs(box, os.path.join(self.folder, "stick", "inner"))
+        self.on_inner = self.write("stick", "inner", "file", text="inner\n")
+        os.symlink("stick/inner/file", os.path.join(self.folder, "link"))
+        box.serve()
+        self.agent = Agent(box) if window else None
+        self.root, = (self.agent or box.control()).add(self.folder)
+        wait_until(lambda: box.root(self.folder)["status"] == "available", "the folder")
+        self.reader = Reader(box)
+
+    def write(self, *names, text):
+        path = os.path.join(self.folder, *names)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return path
+
+    def change(self, value):
+        return self.box.paddock("change", "--other-file-systems=" + value, self.folder)
+
+    def expect(self, verdict):
+        """What a caller is told of what is mounted, one way and the other."""
+        for path, text in ((self.on_stick, b"stick\n"), (self.on_inner, b"inner\n"),
+                           (os.path.join(self.folder, "link"), b"inner\n"),
+                           (os.path.join(self.folder, "stick", "inner", "..", "file"), b"stick\n")):
+            equal(self.reader.read(path), (verdict, text if verdict == "allowed" else None), path)
+            equal(self.reader.verdict(path), verdict, path)
+        equal(self.reader.read(self.inside), ("allowed", b"inside\n"), "beside it")
+
+
+@test
+def on_and_off():
+    """it is refused with what to do, read when that was done, and refused again at once"""
+    with Box() as box:
+        scene = Scene(box)
+        equal(box.root(scene.folder)["otherFileSystems"], False, "at first")
+        scene.expect("other-file-system")
+        refused = box.paddock("check", scene.on_stick, code=REFUSED)
+        assert "change --other-file-systems=yes" in refused.out + refused.err, refused
+        scene.change("yes")
+        equal(box.root(scene.folder)["otherFileSystems"], True, "then")
+        assert "other file systems" in box.paddock("list").out, "it is not listed"
+        scene.expect("allowed")
+        box.paddock("check", scene.on_stick, scene.on_inner)
+        box.paddock("check", "--write", os.path.join(scene.folder, "stick", "new"))
+        scene.change("no")
+        scene.expect("other-file-system")
+        equal([entry["event"] for entry in box.log() if "other-file" in entry["event"]],
+              ["other-file-systems-on", "other-file-systems-off"], "the journal")
+
+
+@test
+def stays_and_is_added():
+    """it is remembered, and can be said when a folder is added; a file has nothing below it"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.change("yes")
+        box.service.stop()
+        box.serve()
+        wait_until(lambda: box.root(scene.folder)["status"] == "available", "the folder")
+        scene.reader = Reader(box)
+        scene.expect("allowed")
+        box.paddock("remove", scene.folder)
+        box.paddock("add", "--other-file-systems", scene.folder)
+        wait_until(lambda: box.root(scene.folder)["status"] == "available", "the folder")
+        scene.expect("allowed")
+        box.paddock("add", "--other-file-systems", scene.inside)
+        equal(box.root(scene.inside)["otherFileSystems"], False, "of a file")
+        box.paddock("change", "--other-file-systems=yes", scene.inside, code=REFUSED)
+
+
+@test
+def comes_and_goes():
+    """mounts that come, go, lie over a file or on each other, and one that is not there"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.change("yes")
+        over = filesystems.Bind(box, scene.on_stick, scene.inside)
+        equal(scene.reader.read(scene.inside), ("allowed", b"stick\n"), "over the file itself")
+        over.unmount()
+        equal(scene.reader.read(scene.inside), ("allowed", b"inside\n"), "and not any more")
+        empty = box.folder("shared", "empty")
+        path = os.path.join(empty, "late")
+        equal(scene.reader.read(path), ("missing", None), "nothing is mounted")
+        late = filesystems.Tmpfs(box, empty)
+        scene.write("empty", "late", text="late\n")
+        equal(scene.reader.read(path), ("allowed", b"late\n"), "mounted since then")
+        late.unmount()
+        equal(scene.reader.read(path), ("missing", None), "unmounted")
+        for name, what in (("proc", "/proc"), ("data", box.env["XDG_DATA_HOME"]),
+                           ("run", "/run")):
+            filesystems.Bind(box, what, box.folder("shared", name))
+            for below in ("", "self/environ", "paddock/paddock.db", "nothing"):
+                verdict = scene.reader.verdict(os.path.join(scene.folder, name, below))
+                expected = {"data": ("outside", "missing", "not-a-file")}.get(name, ("outside",))
+                assert verdict in expected, (name, below, verdict)
+        equal(scene.reader.verdict(os.path.join(scene.folder, "data", "paddock", "paddock.db")),
+              "outside", "Paddock's own")
+
+
+@test
+def who_is_asked():
+    """where a server may see the folder, a command has the user asked, and off needs nobody"""
+    with Box() as box:
+        scene = Scene(box, window=True)
+        peer = Peer(box.socket, "2025-11-25")
+        box.started.append(peer)
+        peer.wait_ready()
+        peer.roots()
+        server = scene.agent.server("scripted")["id"]
+        # Nobody has a grant of it: the user is not asked.
+        equal(box.control().call("ChangeRoot", scene.root, ON), "", "without a grant")
+        equal(box.control().call("ChangeRoot", scene.root, OFF), "", "without a grant")
+        scene.agent.grant(server, scene.root)
+        scene.agent.call("SetServerReading", server, True)
+        wait_until(peer.uris, "the folder")
+
+        def read(path):
+            try:
+                return peer.request(METHOD, {"uri": "file://" + path})["contents"][0]["text"]
+            except RpcError as error:
+                return error.reason
+
+        equal(read(scene.on_stick), "other-file-system", "for a server")
+        identifier = box.control().call("ChangeRoot", scene.root, ON)
+        assert identifier, "the user was not asked"
+        request = scene.agent.wait_request("change-root")
+        equal(request["wants"], ["other-file-systems"], "what is asked")
+        stays(lambda: read(scene.on_stick) == "other-file-system", "what the server is told", 1)
+        scene.agent.answer(request, "deny")
+        equal(read(scene.on_stick), "other-file-system", "denied")
+        assert box.control().call("ChangeRoot", scene.root, ON)
+        scene.agent.answer(scene.agent.wait_request("change-root"), "allow")
+        equal(read(scene.on_stick), "stick\n", "allowed")
+        equal(box.control().call("ChangeRoot", scene.root, OFF), "", "off widens nothing")
+        equal(read(scene.on_stick), "other-file-system", "off")
+        equal(scene.agent.call("ChangeRoot", scene.root, ON), "", "the window itself")
+        equal(read(scene.on_inner), "inner\n", "by the window")
+
+
+@test
+def hanging():
+    """a stick that hangs costs who wants what is on it five seconds, and nobody else anything"""
+    with Box() as box:
+        behind = box.file("behind", "file", text="behind\n")
+        scene = Scene(box)
+        scene.change("yes")
+        point = box.folder("shared", "slow")
+        mirror = filesystems.Mirror(box, os.path.dirname(behind), point)
+        os.symlink("slow/file", os.path.join(scene.folder, "slow-link"))
+        slow = os.path.join(point, "file")
+        equal(scene.reader.read(slow), ("allowed", b"behind\n"), "before")
+        mirror.hang()
+        # From many, by every way that leads there: each has two turns, then the threads are used up.
+        many = [slow, os.path.join(scene.folder, "slow-link"), os.path.join(point, "..", "file"), slow]
+        others = [Reader(box) for _ in range(3)]
+        began = time.monotonic()
+        verdicts = scene.reader.together(many + [scene.inside, scene.on_stick, scene.on_inner])
+        equal(sorted(verdicts[:4]), ["busy"] * 2 + ["timed-out"] * 2, "one who asks for all at once")
+        equal(verdicts[4:], ["allowed"] * 3, "what he wants besides")
+        took = time.monotonic() - began
+        assert TIMEOUT - 0.5 < took < (TIMEOUT + 3) * PATIENCE, "%.1f s" % took
+        for other in others:
+            waiting = box.start("check", slow)
+            box.started.append(_Started(waiting))
+            began = time.monotonic()
+            equal(other.read(scene.inside), ("allowed", b"inside\n"), "beside it")
+            equal(other.read(scene.on_inner), ("allowed", b"inner\n"), "on another stick")
+            assert time.monotonic() - began < 2 * PATIENCE, "it was waited for"
+        equal(box.root(scene.folder)["status"], "available", "the folder")
+        began = time.monotonic()
+        scene.change("no")
+        assert time.monotonic() - began < 4 * PATIENCE, "a change was held up"
+        equal(Reader(box).read(slow), ("other-file-system", None), "not allowed any more")
+        scene.change("yes")
+        mirror.go_on()
+        reader = Reader(box)
+        wait_until(lambda: reader.read(slow) == ("allowed", b"behind\n"), "what is on it")
+
+
+class _Started:
+    """For Box.started: a command that need not end by itself."""
+
+    def __init__(self, process):
+        self.process = process
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+run()

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Other file systems below a folder in the window: the menu of its row says what it means before it is
+so, a read follows, and what a command wants is asked here. Pictures are saved where PADDOCK_SCREENSHOTS
+names a directory."""
+
+import os
+import re
+
+from gi.repository import GLib
+
+import a11y
+import filesystems
+from desktop import Desktop
+from harness import equal, stays, wait_until
+from peer import PeerProcess
+from reading import Reader
+from tap import run, test
+
+filesystems.enter()
+
+MAIN = "^Paddock$"
+ITEM = "Other File Systems Below It"
+NOTE = "With what is mounted below it: sticks, the network, other disks"
+HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+
+desk = Desktop()
+
+
+class Story:
+    """What the steps share."""
+    folder = root = file = reader = peer = None
+
+
+story = Story()
+
+
+def shown():
+    return " · ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
+
+
+def press_item():
+    desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Papers"), MAIN)
+    desk.settle()
+    desk.focus(MAIN)
+    a11y.find(desk.app, None, ITEM)
+    # The mnemonic of the item.
+    desk.keys("s")
+
+
+def crosses():
+    return desk.root(story.folder)["otherFileSystems"]
+
+
+@test
+def switched_on():
+    """it is said what it means; who cancels has changed nothing, who allows it can read there"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    story.folder = desk.folder("Papers")
+    stick = filesystems.Tmpfs(desk, os.path.join(story.folder, "stick"))
+    story.file = os.path.join(stick.point, "file")
+    with open(story.file, "w", encoding="ascii") as stream:
+        stream.write("stick\n")
+    story.root, = desk.control().add(story.folder)
+    a11y.find(desk.app, "label", "Papers")
+    wait_until(lambda: desk.root(story.folder)["status"] == "available", "the folder")
+    story.reader = Reader(desk)
+    equal(story.reader.read(story.file), ("other-file-system", None), "before")
+
+    press_item()
+    a11y.find(desk.app, None, re.compile("^Read Other File Systems in “Papers”"))
+    assert any("sticks, the network, other disks" in text for text in a11y.texts(desk.app)), "the text"
+    desk.settle()
+    desk.screenshot("other-file-systems")
+    assert a11y.act(a11y.find_button(desk.app, "Cancel"))
+    stays(lambda: not crosses(), "the folder", 0.5)
+    assert NOTE not in shown(), shown()
+
+    press_item()
+    assert a11y.act(a11y.find_button(desk.app, "Allow"))
+    wait_until(crosses, "the switch")
+    wait_until(lambda: NOTE in shown(), "the note")
+    equal(story.reader.read(story.file), ("allowed", b"stick\n"), "after")
+    desk.screenshot("other-file-systems-on", MAIN)
+
+
+@test
+def switched_off():
+    """off is off at once, with no question"""
+    press_item()
+    wait_until(lambda: not crosses(), "the switch")
+    wait_until(lambda: NOTE not in shown(), "the end of the note")
+    equal(story.reader.read(story.file), ("other-file-system", None), "after")
+
+
+@test
+def asked_for():
+    """what a command wants while a server may see the folder is put to the user, in words"""
+    story.peer = PeerProcess(desk, "alpha").wait_ready()
+    wait_until(lambda: desk.json("servers"), "the server")
+    server = desk.control().server("alpha")["id"]
+    identifier = desk.control().grant(server, story.root)
+    assert identifier, "the grant was not put to the user"
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    desk.settle(HOLD_OFF)
+    assert a11y.act(a11y.find_button(desk.app, "Allow"))
+    wait_until(lambda: desk.server("alpha")["roots"], "the grant")
+
+    identifier = desk.control().call(
+        "ChangeRoot", story.root, {"other-file-systems": GLib.Variant("b", True)})
+    assert identifier, "it was not put to the user"
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.find(desk.app, None, "Other file systems below it, too")
+    assert not crosses(), "it was done before the answer"
+    desk.settle(HOLD_OFF)
+    desk.screenshot("other-file-systems-asked")
+    assert a11y.act(a11y.find_button(desk.app, "Allow"))
+    wait_until(crosses, "the switch")
+    equal(story.reader.read(story.file), ("allowed", b"stick\n"), "after")
+    equal(desk.warnings(), [], "warnings of the window")
+
+
+run(desk, in_order=True)
