@@ -98,6 +98,7 @@ test_every_method_is_handled (void)
     { "aaya{sv}", "(@aay [], @a{sv} {})" },
     { "sasa{sv}", "('x', ['x'], @a{sv} {})" },
     { "sua{sv}", "('x', @u 1, @a{sv} {})" },
+    { "a{sv}xu", "(@a{sv} {}, @x 0, @u 1)" },
   };
 
   for (gsize i = 0; info->methods[i] != NULL; i++) {
