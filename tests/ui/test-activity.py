@@ -5,6 +5,7 @@
 import os
 import re
 import sqlite3
+import time
 
 import a11y
 from desktop import Desktop
@@ -21,12 +22,14 @@ desk = Desktop()
 def fill_journal():
     """What a service of a while ago would have written."""
     desk.serve().stop()
+    # None is so old that it goes meanwhile.
+    start = int(time.time() * 1000000) - (N_OLD + 1) * HOUR
     with sqlite3.connect(os.path.join(desk.data_home, "paddock", "paddock.db")) as connection:
         connection.execute("DELETE FROM journal")
         connection.executemany(
             "INSERT INTO journal (time, last, count, event, reason, root) VALUES (?, ?, 1, 'root-added',"
             " 'none', ?)", [(time, time, "/old/number-%04d" % number) for number, time in
-                            ((number, (number + 1) * HOUR) for number in range(N_OLD))])
+                            ((number, start + number * HOUR) for number in range(N_OLD))])
     connection.close()
 
 
@@ -36,7 +39,8 @@ def listing():
 
 def numbers():
     """The old entries that have a row now: the list makes rows only for what is near."""
-    return [int(number) for number in re.findall(r"number-(\d+)", " ".join(a11y.texts(listing())))]
+    labels = [a11y.name_of(node) or "" for node in a11y.walk(listing()) if a11y.role_of(node) == "label"]
+    return [int(number) for number in re.findall(r"number-(\d+)", " ".join(labels))]
 
 
 def open_activity():
@@ -74,6 +78,9 @@ def by_key():
     desk.focus(MAIN)
     open_activity()
 
+    # From the search, which is right before it.
+    desk.keys("ctrl+f")
+
     def in_the_list():
         desk.keys("Tab")
         return any(node.states >> a11y.STATE.FOCUSED & 1 for node in a11y.walk(listing()))
@@ -93,6 +100,24 @@ def stays_while_reading():
     wait_until(lambda: len(desk.log("root-added")) > N_OLD, "the new entry")
     desk.settle(1)
     equal(numbers(), before, "what is shown")
+
+
+@test
+def stays_at_the_top():
+    """who was at the top is there again after entries came while another page was shown"""
+    desk.keys("Home")
+    wait_until(lambda: N_OLD - 1 in numbers(), "the newest entry")
+    desk.settle()
+    desk.keys("alt+1")
+    desk.settle()
+    for number in range(12):
+        desk.paddock("add", desk.folder("Later-%02d" % number))
+    desk.keys("alt+4")
+
+    def newest_is_seen():
+        found = [node for node in a11y.find_all(listing(), "label", re.compile("Later-11"))]
+        return found and 0 <= a11y.extents(found[0]).y < 300 and a11y.extents(found[0]).width > 0
+    wait_until(newest_is_seen, "the newest entry at the top")
 
 
 @test
