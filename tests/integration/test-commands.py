@@ -152,12 +152,12 @@ def list_json():
         box.add(box.file("file"))
         one, two = box.json("list")
         equal(sorted(one), sorted(["id", "uri", "path", "name", "kind", "access", "status",
-                                   "expires", "untilLogout"]), "members")
+                                   "expires", "untilLogout", "otherFileSystems"]), "members")
         identifier = one.pop("id")
         assert identifier and isinstance(identifier, str)
         equal(one, {"uri": "file://" + folder, "path": folder, "name": "A name", "kind": "directory",
                     "access": "read-only", "status": "available", "expires": None,
-                    "untilLogout": False}, "root")
+                    "untilLogout": False, "otherFileSystems": False}, "root")
         equal((two["name"], two["kind"], two["access"]), (None, "file", "read-write"), "second root")
 
 

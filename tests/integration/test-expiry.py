@@ -21,7 +21,8 @@ NOTICE_DELAY = 1.0
 
 
 def armed_timers(pid):
-    """The kernel's timers that a process has set: the clock of each and what is left, in seconds."""
+    """The kernel's timers that a process has set: the clock of each and what is left, in seconds. But for
+    the journal's, which goes off a day from now at the earliest."""
     timers = []
     for number in os.listdir("/proc/%d/fd" % pid):
         try:
@@ -32,7 +33,7 @@ def armed_timers(pid):
         if "it_value" in lines:
             seconds, nanoseconds = lines["it_value"].strip(" ()").split(",")
             left = int(seconds) + int(nanoseconds) / 1e9
-            if left > 0:
+            if 0 < left < 20 * 3600:
                 timers.append((int(lines["clockid"]), left))
     return timers
 

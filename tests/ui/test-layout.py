@@ -23,7 +23,10 @@ filesystems.enter()
 PHONE = 360
 READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
 EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
-LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("right to left", RIGHT_TO_LEFT)]
+LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("Japanese", "ja"), ("German", "de"),
+             ("French", "fr"), ("Spanish", "es"), ("Portuguese", "pt_BR"), ("Arabic", "ar"),
+             ("English from right to left", RIGHT_TO_LEFT)]
+FROM_RIGHT = "ar", RIGHT_TO_LEFT
 LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
 SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
 
@@ -89,7 +92,8 @@ def end_window():
 
 def add_button(title):
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
-    buttons = a11y.find_all(window, a11y.BUTTONS, re.compile("^" + re.escape(language.text("Add Folder…"))))
+    names = [re.escape(language.text(name).replace("_", "")) for name in ("Add Folder…", "_Add Folder…")]
+    buttons = a11y.find_all(window, a11y.BUTTONS, re.compile("^(?:%s)" % "|".join(names)))
     # The page for no folders has another.
     return min(buttons, key=lambda node: a11y.extents(node).y)
 
@@ -139,7 +143,7 @@ def fits(name, code):
     narrow(main_title(), "the window")
     place = a11y.extents(add_button(main_title()))
     assert 0 < place.width < SIGN, "“Add Folder…” is %d px wide" % place.width
-    equal(place.x > PHONE // 2, code == RIGHT_TO_LEFT, "the button is on the right")
+    equal(place.x > PHONE // 2, code in FROM_RIGHT, "the button is on the right")
     for title in ("Servers", "Overview", "Activity", "Folders"):
         page({"Activity": "A_ctivity"}.get(title, "_" + title))
         desk.settle(0.3)
