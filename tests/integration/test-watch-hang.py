@@ -2,6 +2,7 @@
 # Copyright The Paddock developers
 """A file system that does not answer keeps only its own roots waiting."""
 
+import errno
 import os
 import signal
 import time
@@ -116,6 +117,18 @@ def short_hang():
         hanging.peer.close()
 
 
+def unmount(mirror):
+    """As soon as nobody is in it: a folder that is there again is looked into, for what makes it a project."""
+    def is_done():
+        try:
+            mirror.unmount()
+        except OSError as problem:
+            assert problem.errno == errno.EBUSY, problem
+            return False
+        return True
+    wait_until(is_done, "that it can be unmounted", 2)
+
+
 @test
 def mounted_anew():
     """what hung, was taken away by force and mounted again is there again"""
@@ -126,7 +139,7 @@ def mounted_anew():
         hanging.mirror.detach()
         fresh = filesystems.Mirror(box, hanging.below, hanging.point)
         hanging.wait_list(5)
-        fresh.unmount()
+        unmount(fresh)
         hanging.wait_list(2)
         hanging.peer.close()
 
@@ -196,7 +209,7 @@ def unmounting():
         hanging.wait_withdrawn()
         hanging.mirror.go_on()
         hanging.wait_list(5)
-        hanging.mirror.unmount()
+        unmount(hanging.mirror)
         hanging.wait_list(2)
         equal(hanging.statuses()[:3], ["missing"] * 3, "statuses")
         hanging.peer.close()
