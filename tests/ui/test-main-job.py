@@ -24,7 +24,8 @@ HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 
 # What the bus may see of the application's actions. None of these lets a server see more.
 HARMLESS = {"about", "quit", "announce-requests", "review-requests", "add-folder", "add-file",
-            "add-path", "pause", "connect-server"}
+            "add-path", "find-projects", "pause", "connect-server", "preferences", "help", "shortcuts",
+            "show-page", "turn-page"}
 
 desk = Desktop()
 
