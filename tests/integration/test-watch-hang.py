@@ -118,7 +118,7 @@ def short_hang():
 
 
 def unmount(mirror):
-    """As soon as nobody is in it: a folder that is there again is looked into, for what makes it a project."""
+    """As soon as nobody is in it: what is there again is looked into, for what makes it a project."""
     def is_done():
         try:
             mirror.unmount()

@@ -25,7 +25,7 @@ PEER = "xyz-7"
 DATA = re.compile(
     r"^(?:Gtk|Adw|Paddock)[A-Z]\w+$|/usr/bin/python3 .*|Notes|Websites|%s|python[\d.]*|paddock-gtk|bash|"
     r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude Code|file://\S*|--?[a-z-]+|"
-    r"(?:(?:Ctrl|Alt|Shift)\+)+\w+" % PEER)
+    r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[,?])" % PEER)
 OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increase", "decrease", "Increase",
           "Decrease"}
 text = languages.pseudo_text
