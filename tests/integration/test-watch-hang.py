@@ -2,7 +2,6 @@
 # Copyright The Paddock developers
 """A file system that does not answer keeps only its own roots waiting."""
 
-import errno
 import os
 import signal
 import time
@@ -117,18 +116,6 @@ def short_hang():
         hanging.peer.close()
 
 
-def unmount(mirror):
-    """As soon as nobody is in it: what is there again is looked into, for what makes it a project."""
-    def is_done():
-        try:
-            mirror.unmount()
-        except OSError as problem:
-            assert problem.errno == errno.EBUSY, problem
-            return False
-        return True
-    wait_until(is_done, "that it can be unmounted", 2)
-
-
 @test
 def mounted_anew():
     """what hung, was taken away by force and mounted again is there again"""
@@ -139,7 +126,7 @@ def mounted_anew():
         hanging.mirror.detach()
         fresh = filesystems.Mirror(box, hanging.below, hanging.point)
         hanging.wait_list(5)
-        unmount(fresh)
+        fresh.unmount()
         hanging.wait_list(2)
         hanging.peer.close()
 
@@ -209,7 +196,7 @@ def unmounting():
         hanging.wait_withdrawn()
         hanging.mirror.go_on()
         hanging.wait_list(5)
-        unmount(hanging.mirror)
+        hanging.mirror.unmount()
         hanging.wait_list(2)
         equal(hanging.statuses()[:3], ["missing"] * 3, "statuses")
         hanging.peer.close()

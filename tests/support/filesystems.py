@@ -95,8 +95,17 @@ class _Mounted:
         box.started.append(self)
 
     def unmount(self):
-        """As a person does it, who is told when it is busy."""
-        unmount(self.point)
+        """As a person does it, who tries again when it is busy: a folder that is there again is
+        looked into for a moment."""
+        def is_done():
+            try:
+                unmount(self.point)
+            except OSError as problem:
+                if problem.errno != errno.EBUSY:
+                    raise
+                return False
+            return True
+        wait_until(is_done, "%s to be free to unmount" % self.point, 2)
 
     def detach(self):
         detach(self.point)

@@ -2,7 +2,6 @@
 # Copyright The Paddock developers
 """Something that is mounted, shared with a server that lists after every notice, and taken away."""
 
-import errno
 import os
 import time
 
@@ -99,18 +98,6 @@ class Shared:
     def status(self):
         return self.box.control().call("ListRoots")[0]["status"]
 
-    def unplug(self):
-        """It is not busy, but for the moment in which somebody looks."""
-        def is_unplugged():
-            try:
-                self.stick.unplug()
-            except OSError as problem:
-                if problem.errno != errno.EBUSY:
-                    raise
-                return False
-            return True
-        wait_until(is_unplugged, "what is shared to be unmounted", 2)
-
 
 def path_on(stick, name):
     """name: of the root below the mount point, or "" for the mount point itself."""
@@ -120,15 +107,15 @@ def path_on(stick, name):
 def come_and_go(box, stick, name):
     """Unmounted is missing, mounted again available, another file system replaced."""
     shared = Shared(box, stick, path_on(stick, name))
-    shared.unplug()
+    stick.unplug()
     shared.expect("missing", [])
     stick.plug()
     shared.expect("available", [shared.uri])
-    shared.unplug()
+    stick.unplug()
     shared.expect("missing", [])
     stick.plug(is_other=True)
     shared.expect("replaced")
-    shared.unplug()
+    stick.unplug()
     shared.expect("missing")
     stick.plug()
     shared.expect("available", [shared.uri])
