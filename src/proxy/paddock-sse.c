@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-sse.h"
+
+#include <string.h>
+
+/* A stream of events (WHATWG HTML, "Server-sent events", 9.2.6), told from its bytes as they come.
+ *
+ * Whoever reads an answer owns one for each. Data is handed on and not kept, so that a line without
+ * an end costs nothing; everything else is short, and what is longer counts as not said. An event
+ * that the stream breaks off in never ends: its data is for the user to throw away. It has no I/O
+ * and no clock, and never fails: whatever is no field is skipped, as the standard wants it.
+ */
+
+typedef enum {
+  AT_START,                         /* of a line */
+  IN_NAME,
+  BEHIND_COLON,                     /* one space there is no part of the value */
+  IN_VALUE,
+} State;
+
+typedef enum {
+  FIELD_NONE,                       /* a comment, or one that is not known */
+  FIELD_DATA,
+  FIELD_EVENT,
+  FIELD_ID,
+  FIELD_RETRY,
+} Field;
+
+struct _PaddockSse
+{
+  const PaddockSseFuncs *funcs;
+  gpointer               user_data;
+
+  State                  state;
+  Field                  field;     /* of the value */
+  guint                  n_mark;    /* bytes of a byte order mark so far; 3: no more of it */
+  gboolean               is_after_cr; /* a line feed here belongs to the end of the line before */
+  gboolean               is_cut;    /* the word is longer than is kept */
+  gboolean               has_nul;   /* in the word */
+  GString               *word;      /* (owned) the name, then the value where it is short */
+
+  gboolean               has_data;  /* of the event that has not ended */
+  char                  *type;      /* (owned) (nullable) likewise */
+  char                  *next_id;   /* (owned) (nullable) counts when the event ends */
+  char                  *last_id;   /* (owned) (nullable) */
+  int                    retry;     /* ms, -1: not said */
+};
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+/**
+ * paddock_sse_new:
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): for a stream of which nothing came yet
+ */
+PaddockSse *
+paddock_sse_new (const PaddockSseFuncs *funcs,
+                 gpointer               user_data)
+{
+  PaddockSse *self = g_new0 (PaddockSse, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->word = g_string_new (NULL);
+  self->retry = -1;
+  return self;
+}
+
+void
+paddock_sse_free (PaddockSse *self)
+{
+  g_string_free (self->word, TRUE);
+  g_free (self->type);
+  g_free (self->next_id);
+  g_free (self->last_id);
+  g_free (self);
+}
+
+static void
+clear_word (PaddockSse *self)
+{
+  g_string_truncate (self->word, 0);
+  self->is_cut = self->has_nul = FALSE;
+}
+
+static void
+keep (PaddockSse *self,
+      char        c,
+      gsize       max)
+{
+  self->has_nul |= c == '\0';
+  if (self->word->len < max)
+    g_string_append_c (self->word, c);
+  else
+    self->is_cut = TRUE;
+}
+
+static void
+give_data (PaddockSse  *self,
+           PaddockSpan  part)
+{
+  if (part.length > 0)
+    self->funcs->data (part, self->user_data);
+}
+
+static void
+end_name (PaddockSse *self)
+{
+  static const char * const names[] = {
+    [FIELD_DATA] = "data", [FIELD_EVENT] = "event", [FIELD_ID] = "id", [FIELD_RETRY] = "retry",
+  };
+
+  self->field = FIELD_NONE;
+  for (guint i = FIELD_DATA; i < G_N_ELEMENTS (names) && !self->is_cut && !self->has_nul; i++)
+    if (g_str_equal (self->word->str, names[i]))
+      self->field = (Field) i;
+  clear_word (self);
+  if (self->field == FIELD_DATA) {
+    if (self->has_data)
+      give_data (self, (PaddockSpan) { "\n", 1 });
+    self->has_data = TRUE;
+  }
+}
+
+/* Digits alone. */
+static void
+end_retry (PaddockSse *self)
+{
+  if (self->word->len == 0 || strspn (self->word->str, "0123456789") != self->word->len)
+    return;
+  self->retry = self->is_cut ? PADDOCK_SSE_RETRY_MAX
+                             : (int) MIN (g_ascii_strtoull (self->word->str, NULL, 10),
+                                          PADDOCK_SSE_RETRY_MAX);
+}
+
+/* An id that is too long to be said again is none: what it stands for cannot be asked for. */
+static void
+end_id (PaddockSse *self)
+{
+  if (self->has_nul)
+    return;
+  g_free (self->next_id);
+  self->next_id = g_strdup (self->is_cut ? "" : self->word->str);
+}
+
+static void
+end_value (PaddockSse *self)
+{
+  switch (self->field) {
+    case FIELD_EVENT:
+      g_free (self->type);
+      self->type = self->is_cut || self->has_nul ? g_strdup ("?") : g_strdup (self->word->str);
+      break;
+    case FIELD_ID:
+      end_id (self);
+      break;
+    case FIELD_RETRY:
+      end_retry (self);
+      break;
+    case FIELD_DATA:
+    case FIELD_NONE:
+    default:
+      break;
+  }
+  clear_word (self);
+}
+
+/* Without data it is none, but its id counts. */
+static void
+end_event (PaddockSse *self)
+{
+  g_autofree char *type = g_steal_pointer (&self->type);
+  gboolean has_data = self->has_data;
+
+  self->has_data = FALSE;
+  if (self->next_id != NULL) {
+    g_free (self->last_id);
+    self->last_id = g_steal_pointer (&self->next_id);
+  }
+  if (has_data)
+    self->funcs->event (type != NULL && *type != '\0' ? type : NULL, self->user_data);
+}
+
+static void
+end_line (PaddockSse *self)
+{
+  if (self->state == AT_START) {
+    end_event (self);
+    return;
+  }
+  if (self->state == IN_NAME)
+    end_name (self);
+  end_value (self);
+  self->state = AT_START;
+}
+
+static gsize
+max_of_field (Field field)
+{
+  switch (field) {
+    case FIELD_EVENT:
+      return PADDOCK_SSE_TYPE_MAX;
+    case FIELD_ID:
+      return PADDOCK_SSE_ID_MAX;
+    case FIELD_RETRY:
+      return PADDOCK_SSE_NAME_MAX;
+    case FIELD_NONE:
+    case FIELD_DATA:
+    default:
+      return 0;
+  }
+}
+
+/* Whatever is at @at, which is not the end of a line. Returns what of it was dealt with. */
+static gsize
+take_text (PaddockSse *self,
+           const char *at,
+           gsize       length)
+{
+  gsize n = 1;
+
+  switch (self->state) {
+    case AT_START:
+    case IN_NAME:
+      self->state = *at == ':' ? BEHIND_COLON : IN_NAME;
+      if (*at == ':')
+        end_name (self);
+      else
+        keep (self, *at, PADDOCK_SSE_NAME_MAX);
+      return 1;
+    case BEHIND_COLON:
+      self->state = IN_VALUE;
+      if (*at == ' ')
+        return 1;
+      break;
+    case IN_VALUE:
+    default:
+      break;
+  }
+  while (n < length && at[n] != '\n' && at[n] != '\r')
+    n++;
+  if (self->field == FIELD_DATA)
+    give_data (self, (PaddockSpan) { at, n });
+  else if (self->field != FIELD_NONE)
+    for (gsize i = 0; i < n; i++)
+      keep (self, at[i], max_of_field (self->field));
+  return n;
+}
+
+static void
+take (PaddockSse *self,
+      const char *at,
+      gsize       length)
+{
+  const char *end = at + length;
+
+  while (at < end) {
+    gboolean is_second = self->is_after_cr && *at == '\n';
+
+    self->is_after_cr = FALSE;
+    if (*at == '\n' || *at == '\r') {
+      self->is_after_cr = *at == '\r';
+      if (!is_second)
+        end_line (self);
+      at++;
+    } else {
+      at += take_text (self, at, (gsize) (end - at));
+    }
+  }
+}
+
+/**
+ * paddock_sse_take:
+ * @part: what came next of the stream
+ *
+ * Calls the functions for what is in it. They must not free @self.
+ */
+void
+paddock_sse_take (PaddockSse  *self,
+                  PaddockSpan  part)
+{
+  const guint n_mark = sizeof byte_order_mark - 1;
+
+  while (self->n_mark < n_mark && part.length > 0) {
+    if (*part.start != byte_order_mark[self->n_mark]) {
+      guint n = self->n_mark;
+
+      self->n_mark = n_mark;
+      take (self, byte_order_mark, n);
+    } else {
+      self->n_mark++;
+      part.start++;
+      part.length--;
+    }
+  }
+  take (self, part.start, part.length);
+}
+
+/**
+ * paddock_sse_get_last_id:
+ *
+ * Returns: (transfer none) (nullable): the id of the last event that ended, with which the stream
+ *   can be gone on with; %NULL where there is none
+ */
+const char *
+paddock_sse_get_last_id (const PaddockSse *self)
+{
+  return self->last_id != NULL && *self->last_id != '\0' ? self->last_id : NULL;
+}
+
+/**
+ * paddock_sse_get_retry:
+ *
+ * Returns: ms that the server wants to pass before it is connected to again; -1: it did not say
+ */
+int
+paddock_sse_get_retry (const PaddockSse *self)
+{
+  return self->retry;
+}
