@@ -17,7 +17,7 @@ packages_test=(
   python3 python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 at-spi2-core
   xvfb xauth x11-utils mutter xdotool imagemagick
   fonts-dejavu-core fonts-noto-cjk dconf-gsettings-backend procps binutils tzdata
-  uncrustify libxml2-utils shellcheck ca-certificates
+  uncrustify libxml2-utils shellcheck ca-certificates fish zsh xclip
   util-linux e2fsprogs
 )
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The manual page has each command and option of the program, in its words for their arguments, and no
-other; and the shell's completion offers them.
+other.
 
     man-page.py SOURCE BUILD
 """
@@ -14,12 +14,7 @@ from common import BUILD, SOURCE, finish, offence
 
 PROGRAM = os.path.join(BUILD, 'src', 'cli', 'paddock')
 PAGE = SOURCE / 'data' / 'paddock.1'
-COMPLETION = SOURCE / 'data' / 'paddock.bash-completion'
 OPTION = re.compile(r'^  (?:-\w, )?(--[a-z-]+)(?:=([A-Z]+))?  ', re.M)
-COMPLETE = '''
-source "$1"; COMP_WORDS=("${@:2}"); COMP_CWORD=$(($# - 2)); _paddock
-printf '%s\\n' "${COMPREPLY[@]}"
-'''
 
 
 def help_of(*verb):
@@ -29,13 +24,6 @@ def help_of(*verb):
 
 def options_of(text):
     return {(name, argument) for name, argument in OPTION.findall(text) if name != '--help'}
-
-
-def complete(*words):
-    """What bash offers for the last word."""
-    out = subprocess.run(['bash', '-c', COMPLETE, 'bash', COMPLETION, PROGRAM, *words], check=True,
-                         stdout=subprocess.PIPE, text=True).stdout
-    return set(out.split())
 
 
 def sections():
@@ -51,8 +39,6 @@ def main():
     verbs = re.findall(r'^  ([a-z]+)  ', help_of(), re.M)
     for verb in sorted(set(verbs) ^ set(page)):
         offence(PAGE, f'“{verb}” is only in {"the page" if verb in page else "the program"}')
-    for verb in set(verbs) - complete(''):
-        offence(COMPLETION, f'“{verb}” is not offered')
 
     for verb in set(verbs) & set(page):
         known = options_of(help_of(verb))
@@ -60,14 +46,6 @@ def main():
                    re.findall(r'^\.B[RI]? (?:-\w ", " )?(--[a-z-]+)(?:= ([A-Z]+))?$', page[verb], re.M)}
         for name, _ in sorted(known ^ written):
             offence(PAGE, f'{verb} {name}: the page and the program differ')
-        for name in sorted({name for name, _ in known} - complete(verb, '--')):
-            offence(COMPLETION, f'{verb} {name} is not offered')
-
-    for words, offered in ((('serve', '--consent', '='), {'ask', 'deny', 'allow'}),
-                           (('run', '--host-roots', '=', 'in'), {'intersect'}),
-                           (('help', 'unb'), {'unblock'})):
-        if complete(*words) != offered:
-            offence(COMPLETION, f'{" ".join(words)}: offers {sorted(complete(*words))}')
     print(f'{len(verbs)} commands')
     finish()
 
