@@ -28,6 +28,8 @@ paddock_add_result_to_variant (const PaddockAddResult *result)
   paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   paddock_dict_put (&builder, "added", g_variant_new_boolean (result->added));
   paddock_dict_put (&builder, "renewed", g_variant_new_boolean (result->renewed));
+  if (result->uncrossed)
+    paddock_dict_put (&builder, "without-other-file-systems", g_variant_new_boolean (TRUE));
   paddock_dict_put_text (&builder, "id", result->root_id);
   paddock_dict_put_text (&builder, "inside", result->inside_id);
   paddock_dict_put_text (&builder, "error", result->error);
@@ -57,6 +59,7 @@ paddock_add_result_from_variant (GVariant *variant)
   result->warnings = paddock_place_warnings_from_nicks ((const char * const *) warnings);
   result->added = paddock_dict_peek_flag (variant, "added");
   result->renewed = paddock_dict_peek_flag (variant, "renewed");
+  result->uncrossed = paddock_dict_peek_flag (variant, "without-other-file-systems");
   result->root_id = paddock_dict_take_text (variant, "id");
   result->inside_id = paddock_dict_take_text (variant, "inside");
   result->error = paddock_dict_take_text (variant, "error");

@@ -17,6 +17,7 @@ typedef struct {
   PaddockPlaceWarnings  warnings;
   gboolean              added;
   gboolean              renewed;    /* it could not be reached any more, and can again */
+  gboolean              uncrossed;  /* added without the other file systems that it had elsewhere */
   char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
   char                 *inside_id;  /* (owned) (nullable) a root that contains it */
   char                 *error;      /* (owned) (nullable) */

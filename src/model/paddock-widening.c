@@ -23,8 +23,9 @@
  * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
  * as nobody has a grant of it; nor does deciding about a server that has no grants. A root whose
  * path or record changes (something else is there now, and is to count) is another root for those
- * who have a grant of it. That
- * other file systems below a root are read, too, widens what everybody has who has a grant of it.
+ * who have a grant of it. That other file systems below a root are read, too, widens whoever has a
+ * grant of it: hosts need none to have its files read (paddock_policy_boundary()), and it is for
+ * what will be mounted there later, which nobody chose.
  *
  * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
  */
@@ -38,7 +39,6 @@ typedef struct {
   const char              *login;       /* (nullable) of the root */
   const char              *path;        /* (nullable) */
   const char              *document;    /* (nullable) */
-  gboolean                 crosses;     /* other file systems below the root, too */
   const PaddockFileRecord *record;      /* (nullable) */
 } Reach;
 
@@ -126,7 +126,6 @@ get_reach (const PaddockRoot  *root,
     .login = root->login,
     .path = root->path,
     .document = root->document,
-    .crosses = root->crosses,
     .record = root->record,
   };
 }
@@ -161,7 +160,6 @@ is_pair_widened (const Outlook *outlook,
          (before.login != NULL && g_strcmp0 (before.login, after.login) != 0) ||
          g_strcmp0 (after.path, before.path) != 0 ||
          g_strcmp0 (after.document, before.document) != 0 ||
-         (after.crosses && !before.crosses) ||
          !is_same_file (after.record, before.record);
 }
 
@@ -241,6 +239,14 @@ is_choice_widened (const Outlook *outlook,
   return (edited->choices & ~before) != 0;
 }
 
+/* Whether files on what is mounted below a root that is there already are read from now on. */
+static gboolean
+is_crossing_widened (const PaddockRoot *root,
+                     const PaddockRoot *edited)
+{
+  return root != NULL && edited != NULL && edited->crosses && !root->crosses;
+}
+
 static gboolean
 is_root_widened (const Outlook *outlook,
                  const char    *root_id,
@@ -248,6 +254,9 @@ is_root_widened (const Outlook *outlook,
 {
   g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, NULL, root_id);
 
+  if (is_crossing_widened (paddock_ledger_get_root (outlook->ledger, root_id),
+                           outlook_get_root (outlook, root_id)))
+    return TRUE;
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
 
@@ -264,7 +273,8 @@ is_root_widened (const Outlook *outlook,
  * @now: µs since the epoch
  *
  * Returns: whether after @changes any server could see more, see it longer, or do more with it than
- *   before, or could be asked about again although it was shut out, or what was done is forgotten
+ *   before, or a host have more read, or a server could be asked about again although it was shut
+ *   out, or what was done is forgotten
  */
 gboolean
 paddock_policy_widens (const PaddockLedger    *ledger,

@@ -181,7 +181,8 @@ renew (const Adding            *adding,
   result->renewed = TRUE;
 }
 
-/* Those of all paths, or of the root that is copied. */
+/* Those of all paths, or of the root that is copied: but not that other file systems below it are
+ * read, which hosts would have without anybody being asked here. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)
@@ -197,7 +198,6 @@ options_of (const Adding *adding,
   options.access = root->access;
   options.expires = root->expires;
   options.login = root->login;
-  options.crosses = root->crosses;
   return options;
 }
 
@@ -244,6 +244,8 @@ judge_path (const Adding      *adding,
   append_all (changes, planned);
   result->root_id = g_strdup (root->id);
   result->added = TRUE;
+  result->uncrossed = adding->copied != NULL &&
+                      ((PaddockRoot *) g_ptr_array_index (adding->copied, index))->crosses;
   return result;
 }
 
@@ -405,11 +407,12 @@ paddock_adding_async (PaddockRegistry         *registry,
  * paddock_adding_copies_async:
  * @registry: where the roots go
  * @roots: (element-type PaddockRoot): roots of elsewhere, at most %PADDOCK_ADDING_MAX_PATHS, of
- *   which path, name, access, expiry and crossing count; ended with paddock_adding_finish()
+ *   which path, name, access and expiry count; ended with paddock_adding_finish()
  * @callback: called when the roots are on disk
  * @user_data: for @callback
  *
- * Each path is looked at as one that somebody wrote, and no warning counts as accepted.
+ * Each path is looked at as one that somebody wrote, and no warning counts as accepted. Of a root
+ * that was read on other file systems, too, the result says that it is not here.
  */
 void
 paddock_adding_copies_async (PaddockRegistry     *registry,

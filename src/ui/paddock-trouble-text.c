@@ -153,20 +153,23 @@ paddock_sentence_set_aside (const char *path,
  * @results: (element-type PaddockAddResult): of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full) (nullable): each folder that was not imported, with why, and what to do;
- *   %NULL where there is none
+ * Returns: (transfer full) (nullable): each folder that was not imported, or not as it was, with
+ *   why, and what to do; %NULL where there is none
  */
 char *
 paddock_sentence_left_out (GPtrArray  *results,
                            const char *home)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) narrower = g_string_new (NULL);
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
     g_autofree char *path = paddock_sentence_path (result->path, home);
     g_autofree char *warnings = NULL;
 
+    if (result->uncrossed)
+      g_string_append_printf (narrower, "%s\n", path);
     if (result->added || result->root_id != NULL)
       continue;
     if (paddock_place_verdict_is_usable (result->verdict))
@@ -175,10 +178,13 @@ paddock_sentence_left_out (GPtrArray  *results,
                             warnings != NULL ? warnings
                                              : paddock_sentence_refusal (result->verdict));
   }
-  if (text->len == 0)
-    return NULL;
-  g_string_append (text, _("If you want to share these all the same, add them yourself."));
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  if (text->len > 0)
+    g_string_append (text, _("If you want to share these all the same, add them yourself."));
+  if (narrower->len > 0)
+    g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n\n" : "", narrower->str,
+                            _("Imported, but files on other file systems below are not read here. "
+                              "Allow that in the folder’s menu."));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 /**

@@ -187,6 +187,28 @@ on_unblocked (GObject      *source,
   finish_one_call (task, error);
 }
 
+static gint64
+end_or_never (const PaddockRoot *root)
+{
+  return root->expires != 0 ? root->expires : G_MAXINT64;
+}
+
+/* Somebody added the folder again before the undo did. It is as he wanted it then, and what was
+ * granted is given back only where it comes to no more than it did. What the client does not know
+ * of yet counts as more. */
+static gboolean
+is_no_wider (PaddockUndo *self,
+             const char  *root_id)
+{
+  PaddockRootItem *item = paddock_client_lookup_root (self->client, root_id);
+  const PaddockRoot *there = item != NULL ? paddock_root_item_get_view (item)->root : NULL;
+  const PaddockRoot *removed = self->root;
+
+  return there != NULL && there->access <= removed->access &&
+         (removed->crosses || !there->crosses) && end_or_never (there) <= end_or_never (removed) &&
+         (removed->login == NULL || g_strcmp0 (there->login, removed->login) == 0);
+}
+
 /* What was picked may be a link that leads elsewhere by now: that is not what was removed. Nobody
  * sees it, and it is taken out again. */
 static gboolean
@@ -214,10 +236,16 @@ on_added (GObject      *source,
   results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
   if (results != NULL && results->len > 0)
     added = g_ptr_array_index (results, 0);
-  if (added != NULL && added->root_id != NULL && is_same_place (applying->undo, added))
-    give_grants (task, added->root_id);
-  else if (error == NULL)
+  if (added != NULL && added->root_id != NULL && is_same_place (applying->undo, added)) {
+    if (added->added || is_no_wider (applying->undo, added->root_id))
+      give_grants (task, added->root_id);
+    else
+      error = g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                   _("The folder was added again meanwhile, and allows more than "
+                                     "before. Share it anew where you want that."));
+  } else if (error == NULL) {
     error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "The root cannot be added again");
+  }
   finish_one_call (task, error);
 }
 

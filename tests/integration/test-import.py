@@ -26,10 +26,10 @@ def stop(box, service):
     box.running.remove(service)
 
 
-def fill_other(box, *folders):
+def fill_other(box, *folders, options=()):
     service = other_service(box)
     for folder in folders:
-        box.paddock("add", folder)
+        box.paddock("add", *options, folder)
     stop(box, service)
 
 
@@ -76,6 +76,21 @@ def imported():
         service = box.serve()
         stays(lambda: not offer(box), "no offer")
         equal([root["path"] for root in box.json("list")], [one], "folders after a restart")
+
+
+@test
+def without_other_file_systems():
+    """what hosts would have read without being asked about is not imported, and that is told"""
+    with Box() as box:
+        one, gone = box.folder("one"), box.folder("gone")
+        fill_other(box, one, gone, options=["--other-file-systems"])
+        os.rmdir(gone)
+        box.serve()
+        wait_until(lambda: offer(box), "the offer")
+        results = Agent(box).call("AnswerImport", True)
+        equal([result.get("without-other-file-systems", False) for result in results],
+              [True, False], "what became of them")
+        equal(box.root(one)["otherFileSystems"], False, "the option")
 
 
 @test

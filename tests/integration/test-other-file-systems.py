@@ -133,7 +133,7 @@ def comes_and_goes():
 
 @test
 def who_is_asked():
-    """where a server may see the folder, a command has the user asked, and off needs nobody"""
+    """a command has the user asked, also where hosts alone gain by it, and off needs nobody"""
     with Box() as box:
         scene = Scene(box, window=True)
         peer = Peer(box.socket, "2025-11-25")
@@ -141,8 +141,10 @@ def who_is_asked():
         peer.wait_ready()
         peer.roots()
         server = scene.agent.server("scripted")["id"]
-        # Nobody has a grant of it: the user is not asked.
-        equal(box.control().call("ChangeRoot", scene.root, ON), "", "without a grant")
+        # No server has a grant of it; hosts need none.
+        assert box.control().call("ChangeRoot", scene.root, ON), "the user was not asked"
+        scene.agent.answer(scene.agent.wait_request("change-root"), "deny")
+        equal(scene.reader.read(scene.on_stick), ("other-file-system", None), "for a host")
         equal(box.control().call("ChangeRoot", scene.root, OFF), "", "without a grant")
         scene.agent.grant(server, scene.root)
         scene.agent.call("SetServerReading", server, True)

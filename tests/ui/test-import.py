@@ -39,7 +39,7 @@ def data_home():
 def fill_other():
     """Two folders, one of which needs a warning to be accepted."""
     service = desk.serve(env={"XDG_DATA_HOME": data_home()})
-    desk.paddock("add", desk.folder("Photos"))
+    desk.paddock("add", "--other-file-systems", desk.folder("Photos"))
     desk.paddock("add", "--accept-warning", desk.folder(".hidden"))
     service.stop()
     desk.running.remove(service)
@@ -102,6 +102,8 @@ def imported():
     a11y.press(dialog, a11y.BUTTONS, "Import")
     dialog = a11y.find(desk.app, None, "Not Everything Was Imported")
     wait_until(lambda: ".hidden" in " ".join(a11y.texts(dialog)), "what was left out")
+    wait_until(lambda: re.search("Photos Imported, but files on other file systems",
+                                 " ".join(" ".join(a11y.texts(dialog)).split())), "what is less")
     desk.settle(0.6 if "PADDOCK_SCREENSHOTS" in os.environ else 0)
     desk.screenshot("import-left-out", MAIN)
     wait_until(lambda: "Photos" in shown() and OFFERED not in shown(), "the folder")

@@ -14,6 +14,7 @@ assert_equal (const PaddockAddResult *a,
   g_assert_cmpint (a->verdict, ==, b->verdict);
   g_assert_cmpuint (a->warnings, ==, b->warnings);
   g_assert_cmpint (a->added, ==, b->added);
+  g_assert_cmpint (a->uncrossed, ==, b->uncrossed);
   g_assert_cmpstr (a->root_id, ==, b->root_id);
   g_assert_cmpstr (a->inside_id, ==, b->inside_id);
   g_assert_cmpstr (a->error, ==, b->error);
@@ -25,6 +26,8 @@ test_round_trip (void)
   static const PaddockAddResult results[] = {
     { .path = (char *) "/a", .canonical = (char *) "/b", .verdict = PADDOCK_PLACE_ACCEPTED,
       .added = TRUE, .root_id = (char *) "1", .inside_id = (char *) "2" },
+    { .path = (char *) "/a", .canonical = (char *) "/a", .verdict = PADDOCK_PLACE_ACCEPTED,
+      .added = TRUE, .uncrossed = TRUE, .root_id = (char *) "1" },
     { .path = (char *) "", .verdict = PADDOCK_PLACE_EMPTY },
     { .path = (char *) "/not\377utf8", .canonical = (char *) "/not\377utf8",
       .verdict = PADDOCK_PLACE_WARNED,
@@ -63,6 +66,7 @@ test_lenient (void)
     "{'verdict': <'fine'>, 'warnings': <['new-kind']>}",
     "{'verdict': <'ACCEPTED'>, 'inside': <b'x'>, 'error': <[1]>}",
     "{'verdict': <''>, 'canonical': <'/x'>}",
+    "{'without-other-file-systems': <'yes'>}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (dictionaries); i++) {

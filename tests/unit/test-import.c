@@ -23,7 +23,7 @@ put_other_root (const Tree       *tree,
   g_autofree char *below = relative[0] == '/' ? NULL : tree_path (tree, relative);
   g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
     .id = id, .path = below != NULL ? below : relative, .name = id, .access = access,
-    .expires = expires,
+    .expires = expires, .crosses = access == PADDOCK_ACCESS_READ_WRITE,
   });
 
   paddock_changeset_put_root (changes, root);
@@ -146,6 +146,7 @@ check_imported (Scene *scene)
   g_assert_cmpint (first->access, ==, PADDOCK_ACCESS_READ_WRITE);
   g_assert_cmpint (first->expires, ==, 0);
   g_assert_nonnull (first->record);
+  g_assert_false (first->crosses);
   g_assert_cmpstr (second->name, ==, "d");
   g_assert_cmpint (second->access, ==, PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpint (second->expires, >, g_get_real_time ());
@@ -175,6 +176,8 @@ test_import (void)
 
     g_assert_cmpint (result->added, ==, outcomes[i].added);
     g_assert_cmpint (result->verdict, ==, outcomes[i].verdict);
+    /* Those that are read-write there have the option on; it comes with none. */
+    g_assert_cmpint (result->uncrossed, ==, i == 0);
   }
   check_imported (scene);
   assert_offer (import, PADDOCK_IMPORT_NONE, 0);

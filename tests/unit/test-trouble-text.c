@@ -94,6 +94,30 @@ test_left_out (void)
   g_assert_true (g_str_has_prefix (text, "~\nThis is your home folder"));
   g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt is not there."));
   g_assert_nonnull (strstr (text, "add them yourself"));
+  g_assert_null (strstr (text, "other file systems"));
+}
+
+/* What is here, but less of it than there. */
+static void
+test_left_out_below (void)
+{
+  PaddockAddResult narrower = { .path = (char *) "/home/u/a", .added = TRUE, .uncrossed = TRUE,
+                                .verdict = PADDOCK_PLACE_ACCEPTED };
+  PaddockAddResult other = { .path = (char *) "/b\x01", .added = TRUE, .uncrossed = TRUE,
+                             .verdict = PADDOCK_PLACE_ACCEPTED };
+  PaddockAddResult missing = { .path = (char *) "/gone", .verdict = PADDOCK_PLACE_MISSING };
+  g_autoptr (GPtrArray) results = g_ptr_array_new ();
+  g_autofree char *alone = NULL;
+  g_autofree char *both = NULL;
+
+  g_ptr_array_add (results, &narrower);
+  g_ptr_array_add (results, &other);
+  alone = paddock_sentence_left_out (results, "/home/u");
+  g_assert_true (g_str_has_prefix (alone, "~/a\n/b\\x01\nImported, but "));
+  g_ptr_array_add (results, &missing);
+  both = paddock_sentence_left_out (results, "/home/u");
+  g_assert_true (g_str_has_prefix (both, "/gone\nIt is not there."));
+  g_assert_nonnull (strstr (both, "add them yourself.\n\n~/a\n/b"));
 }
 
 static void
@@ -151,6 +175,7 @@ main (int    argc,
   g_test_add_func ("/trouble-text/set-aside", test_set_aside);
   g_test_add_func ("/trouble-text/import", test_import);
   g_test_add_func ("/trouble-text/left-out", test_left_out);
+  g_test_add_func ("/trouble-text/left-out-below", test_left_out_below);
   g_test_add_func ("/trouble-text/refused", test_refused);
 
   return g_test_run ();

@@ -254,6 +254,71 @@ test_removal_elsewhere (Fixture       *fixture,
   }
 }
 
+static const char *
+get_name (Fixture    *fixture,
+          const char *root_id)
+{
+  PaddockRootItem *item = paddock_client_lookup_root (fixture->client, root_id);
+
+  return paddock_root_item_get_view (item)->root->name;
+}
+
+/* Somebody added it again before the undo did: nobody sees more of it than was taken from him. */
+static void
+test_removal_added_again (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  const struct {
+    const char *removed;
+    const char *there;              /* NULL: the client does not know it yet */
+    gboolean    is_given;
+  } cases[] = {
+    { "'access': <'read-write'>", "'access': <'read-write'>", TRUE },
+    { "'access': <'read-write'>", "'access': <'read-only'>", TRUE },
+    { "'access': <'read-only'>", "'access': <'read-only'>", TRUE },
+    { "'access': <'read-only'>", "'access': <'read-write'>", FALSE },
+    { "'access': <'read-only'>", "'access': <'read-only'>, 'expires': <int64 " FAR ">", TRUE },
+    { "'access': <'read-only'>, 'expires': <int64 " FAR ">",
+      "'access': <'read-only'>, 'expires': <int64 " FAR ">", TRUE },
+    { "'access': <'read-only'>, 'expires': <int64 " FAR ">",
+      "'access': <'read-only'>, 'expires': <int64 4000000000000001>", FALSE },
+    { "'access': <'read-only'>, 'expires': <int64 " FAR ">", "'access': <'read-only'>", FALSE },
+    { "'access': <'read-only'>, 'other-file-systems': <true>", "'access': <'read-only'>", TRUE },
+    { "'access': <'read-only'>, 'other-file-systems': <true>",
+      "'access': <'read-only'>, 'other-file-systems': <true>", TRUE },
+    { "'access': <'read-only'>", "'access': <'read-only'>, 'other-file-systems': <true>", FALSE },
+    { "'access': <'read-only'>, 'login': <true>",
+      "'access': <'read-only'>, 'login': <true>", TRUE },
+    { "'access': <'read-only'>", "'access': <'read-only'>, 'login': <true>", TRUE },
+    { "'access': <'read-only'>, 'login': <true>", "'access': <'read-only'>", FALSE },
+    { "'access': <'read-write'>, 'other-file-systems': <true>", NULL, FALSE },
+  };
+
+  fake_control_answer (fixture->fake, "AddRoots",
+                       "([{'path': <b'/a'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
+                       " 'added': <false>, 'id': <'again'>}],)");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *there = g_strdup_printf (", {'id': <'again'>, 'path': <b'/a'>,"
+                                              " 'status': <'available'>, %s}", cases[i].there);
+    g_autofree char *signal = g_strdup_printf ("([{'id': <'a'>, 'path': <b'/a'>, 'name': <'%u'>,"
+                                               " 'status': <'available'>, %s}%s], %s)",
+                                               (guint) i, cases[i].removed,
+                                               cases[i].there != NULL ? there : "",
+                                               cases[i].there != NULL ? "@as []" : "['again']");
+    g_autofree char *name = g_strdup_printf ("%u", (guint) i);
+    g_autoptr (PaddockUndo) undo = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s: %s", cases[i].removed, cases[i].there);
+    fake_control_emit (fixture->fake, "RootsChanged", signal);
+    WAIT_FOR (g_strcmp0 (get_name (fixture, "a"), name) == 0);
+    undo = paddock_undo_new_for_removal (fixture->client, "a");
+    error = apply (undo);
+    g_assert_cmpint (*error->message == '\0', ==, cases[i].is_given);
+    assert_called (fixture, "Grant", cases[i].is_given ? "('s', ['again']," : NULL);
+  }
+}
+
 static void
 test_removal_fails (Fixture       *fixture,
                     gconstpointer  data)
@@ -283,6 +348,8 @@ main (int    argc,
   g_test_add ("/undo/removal-of-document", Fixture, NULL, set_up, test_removal_of_document,
               tear_down);
   g_test_add ("/undo/removal-elsewhere", Fixture, NULL, set_up, test_removal_elsewhere, tear_down);
+  g_test_add ("/undo/removal-added-again", Fixture, NULL, set_up, test_removal_added_again,
+              tear_down);
   g_test_add ("/undo/removal-fails", Fixture, NULL, set_up, test_removal_fails, tear_down);
 
   return g_test_run ();

@@ -254,7 +254,7 @@ test_another_file (void)
   root.document = "a1b2/other";
   g_assert_true (root_widens (ledger, &root));
 
-  /* Other file systems below: for who has a grant of it, and one way only. */
+  /* Other file systems below: one way only, and without a grant, too, for hosts need none. */
   root = *paddock_ledger_get_root (ledger, "ro");
   root.crosses = TRUE;
   g_assert_true (root_widens (ledger, &root));
@@ -272,6 +272,8 @@ test_another_file (void)
     PaddockRoot alone = *paddock_ledger_get_root (ledger, "lonely");
 
     alone.crosses = TRUE;
+    g_assert_true (root_widens (ledger, &alone));
+    alone.id = "new";
     g_assert_false (root_widens (ledger, &alone));
   }
 
