@@ -274,6 +274,11 @@ class Desktop(Box):
         """The X window whose title has this pattern, the newest where there are several; or None."""
         found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", title],
                                capture_output=True, text=True, check=False).stdout.split()
+        # What pops up over a window, as a tooltip does, has the application's name for its title, too:
+        # only what the window manager has is a window for the user.
+        managed = {int(number, 16) for number in
+                   re.findall("0x[0-9a-f]+", a11y.run("xprop", "-root", "_NET_CLIENT_LIST"))}
+        found = [window for window in found if int(window) in managed]
         return found[-1] if found else None
 
     def x_window(self, title):
