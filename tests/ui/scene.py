@@ -39,6 +39,7 @@ class Scene:
         self.text = text
         self.servers = []
         self.folders = []
+        self.env = None
 
     # ---- words
 
@@ -62,17 +63,19 @@ class Scene:
     def start_window(self, env=None):
         # As where it is installed.
         self.desk.env["PATH"] = os.path.dirname(os.environ["PADDOCK_BIN"]) + ":" + self.desk.env["PATH"]
+        self.env = env
         self.desk.start_window(env=env)
         wait_until(lambda: self.desk.paddock("list", code=None).code == 0, "the service")
 
-    def start_server(self, name):
+    def start_server(self, name, *arguments):
         os.makedirs(os.path.join(self.desk.home, "servers"), exist_ok=True)
         with open(os.path.join(self.desk.home, "servers", name + ".py"), "w", encoding="utf-8") as stream:
             stream.write(_SERVER)
         self.servers.append(subprocess.Popen(
-            ["/usr/bin/python3", "servers/%s.py" % name], cwd=self.desk.home, stdin=subprocess.DEVNULL,
+            ["/usr/bin/python3", "servers/%s.py" % name, *arguments], cwd=self.desk.home, stdin=subprocess.DEVNULL,
             env={**self.desk.env, "PADDOCK_SOCKET": self.desk.socket}))
         wait_until(lambda: any(server["name"] == name for server in self.desk.json("servers")), name)
+        return self.servers[-1]
 
     def share_folders(self):
         """Three folders."""
@@ -86,10 +89,14 @@ class Scene:
         os.rename(holiday, holiday + " 2026")
         wait_until(lambda: self.desk.root(holiday)["status"] == "missing", "the loss")
 
+    def stop_server(self, server):
+        server.terminate()
+        server.wait()
+        self.servers.remove(server)
+
     def stop(self):
-        for server in self.servers:
-            server.terminate()
-            server.wait()
+        for server in list(self.servers):
+            self.stop_server(server)
 
     # ---- what a person does
 
@@ -123,6 +130,35 @@ class Scene:
         self.page("servers")
         self.desk.click(self.find_shown(None, name), self.main)
         self.desk.settle()
+
+    def open_menu(self, name):
+        """The menu of a folder's row."""
+        button = self.text("Menu of %s") % name
+        for _ in range(5):
+            self.desk.focus(self.main)
+            self.desk.settle()
+            self.desk.click(self.find_shown(a11y.BUTTONS, button), self.main)
+            self.desk.settle()
+            if a11y.find_all(self.desk.app, None, self.label("Open in File _Manager")):
+                return
+        a11y.find(self.desk.app, None, self.label("Open in File _Manager"))
+
+    def choose_item(self, words):
+        """By the letter that is underlined in the menu that is open."""
+        # Not above what has a tooltip.
+        a11y.run("xdotool", "mousemove", "2", "2")
+        self.desk.keys(self.letter(words))
+
+    def add_path(self, path):
+        """As somebody types it."""
+        self.desk.focus(self.main)
+        self.do("win.add-path")
+        a11y.find(self.desk.app, "text", self.label("Add by Path"))
+        self.desk.settle()
+        self.desk.keys("ctrl+a")
+        self.desk.type(path)
+        self.desk.keys("Return")
+        a11y.gone(self.desk.app, "text", self.label("Add by Path"))
 
     def leave(self, title):
         self.desk.focus(title)

@@ -5,6 +5,7 @@ runs it. The first argument names the directory; after it come the looks, all wh
 
 import gettext
 import os
+import re
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ os.environ["PADDOCK_SCREENSHOTS"] = sys.argv[1]
 
 # pylint: disable=wrong-import-position
 import a11y
+import dialogs
 import filesystems
 import languages
 from desktop import Desktop
@@ -34,15 +36,28 @@ LOOKS = {
     "pseudo": ((880, 660), languages.PSEUDO, {}),
 }
 PAGES = "folders", "servers", "overview", "activity"
-# The dialogs that an action opens, by their titles.
+# Each: the picture's name, and what brings it about.
 DIALOGS = {
-    "connect": ("win.connect-server", "Connect a Server"),
-    "add-path": ("win.add-path", "Add by Path"),
-    "settings": ("app.preferences", "Settings"),
-    "shortcuts": ("app.shortcuts", "Keyboard Shortcuts"),
-    "help": ("app.help", "Help"),
-    "about": ("app.about", "About"),
+    "connect": dialogs.connect,
+    "add-path": dialogs.add_path,
+    "settings": dialogs.settings,
+    "shortcuts": dialogs.shortcuts,
+    "help": dialogs.guide,
+    "about": dialogs.about,
+    "refused": dialogs.refused,
+    "warned": dialogs.warned,
+    "share": dialogs.share,
+    "time": dialogs.share_for_a_time,
+    "rename": dialogs.rename,
+    "undo": dialogs.undo,
+    "find": dialogs.find_projects,
+    "finding": dialogs.finding,
+    "drop": dialogs.dropping,
+    "sensitive": dialogs.sensitive,
+    "widening": dialogs.widening,
+    "identity-changed": dialogs.identity_changed,
 }
+MANY = 1000
 PO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "po", "ko.po")
 
 
@@ -65,44 +80,103 @@ class Gallery:
             self.take(prefix + name)
 
     def take_dialogs(self):
-        for what, (action, words) in DIALOGS.items():
-            self.scene.do(action)
-            self.desk.settle(0.8)
-            title = self.scene.title(words)
-            self.take(what, title if self.desk.is_shown(title) else None)
-            self.desk.keys("Escape")
-            self.desk.settle(0.5)
+        for what, context in DIALOGS.items():
+            with context(self.scene) as title:
+                self.fit(title)
+                self.take(what, title)
 
-    def take_all(self):
+    def fit(self, title):
+        """A phone shows a dialog as large as its screen, and no larger."""
+        if self.size[0] < 400 and title != self.scene.main:
+            self.desk.resize(title, *self.size)
+
+    def take_import(self):
+        self.take("import-offer")
+        with dialogs.importing(self.scene) as title:
+            self.take("import", title)
+        dialogs.put_import_away(self.scene)
+
+    def take_question(self):
         scene = self.scene
-        scene.start_window(self.env)
-        self.desk.resize(scene.main, *self.size)
-        self.take_pages("empty-")
-        scene.share_folders()
-        scene.start_server("notes-search")
         question = scene.review()
-        self.take("question", scene.title("Request"))
+        title = scene.title("Request")
+        self.fit(title)
+        self.take("question", title)
         # Its folders are below the edge where the text is large.
-        self.desk.resize(scene.title("Request"), 700, 960)
-        self.desk.click(a11y.find(question, "check box", "Notes"), scene.title("Request"))
-        self.desk.settle(1)
+        self.desk.resize(title, 700, 960)
+        self.desk.click(a11y.find(question, "check box", "Notes"), title)
+        self.desk.settle(dialogs.HOLD_OFF)
         a11y.press(question, a11y.BUTTONS, scene.label("_Share"))
         a11y.gone(self.desk.app, a11y.WINDOWS, scene.label("Request"))
-        scene.start_server("git-helper")
-        scene.lose_holiday()
-        self.take_pages("")
-        scene.open_server("notes-search")
-        self.take("server")
-        self.take_dialogs()
+
+    def take_menus(self):
+        scene = self.scene
         self.desk.focus(scene.main)
         self.desk.keys("F10")
         self.desk.settle(0.5)
         self.take("menu")
         self.desk.keys("Escape")
+        scene.page("folders")
+        scene.open_menu("Notes")
+        self.take("folder-menu")
+        self.desk.keys("Escape")
+        self.desk.click(scene.find_shown(a11y.BUTTONS, scene.label("Sort Folders")), scene.main)
+        self.desk.settle(0.5)
+        self.take("folder-order")
+        self.desk.keys("Escape")
+
+    def take_activity(self):
+        scene = self.scene
+        scene.page("activity")
+        self.desk.click(scene.find_shown("list item", re.compile(".")), scene.main)
+        self.desk.settle(0.5)
+        self.take("activity-details")
+        self.desk.click(scene.find_shown(a11y.BUTTONS, re.compile(re.escape(scene.label("Filter")))), scene.main)
+        self.desk.settle(0.5)
+        self.take("activity-filter")
+        self.desk.keys("Escape")
+
+    def take_many(self):
+        """Long lists, and what is found in them."""
+        scene = self.scene
+        self.desk.control().add(*[self.desk.folder("Archive", "%04d" % number) for number in range(MANY)])
+        self.take_pages("many-")
+        scene.page("folders")
+        self.desk.focus(scene.main)
+        self.desk.keys("ctrl+f")
+        self.desk.type("099")
+        self.desk.settle(0.5)
+        self.take("many-search")
+
+    def take_all(self):
+        scene = self.scene
+        dialogs.fill_other_installation(scene)
+        scene.start_window(self.env)
+        self.desk.resize(scene.main, *self.size)
+        self.take_import()
+        self.take_pages("empty-")
+        scene.share_folders()
+        scene.start_server("notes-search")
+        self.take_question()
+        scene.start_server("git-helper")
+        scene.lose_holiday()
+        self.take_pages("")
+        scene.open_server("notes-search")
+        self.take("server")
+        scene.open_server("notes-search")
+        self.take_menus()
+        self.take_activity()
+        dialogs.put_off(scene)
+        self.take_dialogs()
         scene.do("win.pause")
         self.desk.settle(0.5)
         scene.page("folders")
         self.take("paused")
+        self.desk.paddock("resume", "--no-wait", code=None)
+        with dialogs.renewal(scene) as title:
+            self.fit(title)
+            self.take("renewal", title)
+        self.take_many()
         scene.stop()
 
 

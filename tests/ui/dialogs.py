@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The dialogs and menus of the window, and how somebody comes to each: of the scene with its folders, and two
+servers that may see some. Each is a context. It gives the title of what is open, and has closed it afterwards,
+without an answer."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import a11y
+import filesystems
+from harness import APP_NAME, binary, wait_until
+
+HOLD_OFF = 0.7  # s, a little more than a question takes no answer after a change
+_SLOW = 4000  # directories that are searched for some seconds
+_DRAG_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "drag-source.py")
+
+
+def _wait(scene, title):
+    wait_until(lambda: scene.desk.is_shown(title), title)
+    scene.desk.settle(0.6)
+    return title
+
+
+@contextlib.contextmanager
+def _open(scene, title):
+    yield _wait(scene, title)
+    scene.leave(title)
+
+
+# ---- what an action opens
+
+
+def _new_window(scene):
+    """The title of what is before the window now, where its words are not Paddock's own."""
+    main = scene.desk.x_window(scene.main)
+
+    def other():
+        found = subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True,
+                               check=False).stdout.strip()
+        return found and found != main and a11y.run("xdotool", "getwindowname", found).strip()
+    return "^%s$" % re.escape(wait_until(other, "another window"))
+
+
+@contextlib.contextmanager
+def _action(scene, action, words=None):
+    scene.desk.focus(scene.main)
+    scene.do(action)
+    with _open(scene, scene.title(words) if words else _new_window(scene)) as title:
+        yield title
+
+
+def connect(scene):
+    return _action(scene, "win.connect-server", "Connect a Server")
+
+
+def settings(scene):
+    return _action(scene, "app.preferences", "Settings")
+
+
+def shortcuts(scene):
+    return _action(scene, "app.shortcuts", "Keyboard Shortcuts")
+
+
+def guide(scene):
+    return _action(scene, "app.help", "Help")
+
+
+def about(scene):
+    return _action(scene, "app.about")
+
+
+def add_path(scene):
+    return _action(scene, "win.add-path", "Add by Path")
+
+
+# ---- of folders
+
+
+@contextlib.contextmanager
+def refused(scene):
+    scene.add_path("/proc")
+    with _open(scene, scene.title("This Cannot Be Shared")) as title:
+        yield title
+
+
+@contextlib.contextmanager
+def warned(scene):
+    scene.add_path(scene.desk.folder(".secrets"))
+    with _open(scene, _new_window(scene)) as title:
+        yield title
+
+
+@contextlib.contextmanager
+def share(scene):
+    """After a folder was added, where there are servers."""
+    folder = scene.desk.folder("Letters")
+    scene.add_path(folder)
+    with _open(scene, scene.title("Share")) as title:
+        yield title
+    scene.desk.paddock("remove", folder)
+
+
+@contextlib.contextmanager
+def _item(scene, words, title):
+    scene.page("folders")
+    scene.open_menu("Notes")
+    scene.choose_item(words)
+    with _open(scene, scene.title(title)) as shown:
+        yield shown
+
+
+def rename(scene):
+    return _item(scene, "Re_name…", "Rename")
+
+
+def share_for_a_time(scene):
+    return _item(scene, "Share for a _Time…", "Share for a Time")
+
+
+@contextlib.contextmanager
+def undo(scene):
+    """The toast after a folder was removed."""
+    scene.page("folders")
+    scene.open_menu("Notes")
+    scene.choose_item("_Remove")
+    scene.find_shown(a11y.BUTTONS, scene.label("_Undo"))
+    scene.desk.settle(0.6)
+    yield scene.main
+    a11y.press(scene.desk.app, a11y.BUTTONS, scene.label("_Undo"))
+    scene.find_shown(None, "Notes")
+
+
+@contextlib.contextmanager
+def _find(scene, directory):
+    scene.desk.focus(scene.main)
+    scene.do("win.find-projects")
+    chooser = _wait(scene, scene.title("Find Projects In"))
+    scene.desk.focus(chooser)
+    scene.desk.keys("ctrl+l")
+    scene.desk.type(directory)
+    a11y.press(a11y.find(scene.desk.app, None, scene.label("Find Projects In")), a11y.BUTTONS,
+               scene.label("_Add"))
+    with _open(scene, scene.title("Find Projects")) as title:
+        yield title
+
+
+def find_projects(scene):
+    for name in "shop/package.json", "shop/server/go.mod", "paper/paper.tex", "tools/Cargo.toml":
+        path = os.path.join(scene.desk.home, "work", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, "wb").close()
+    return _find(scene, os.path.join(scene.desk.home, "work"))
+
+
+@contextlib.contextmanager
+def finding(scene):
+    """A search that goes on: the file system does not answer any more."""
+    desk = scene.desk
+    far = desk.folder("far-away")
+    for name in ("tools", "website"):
+        os.makedirs(os.path.join(far, name, ".git"))
+    for number in range(_SLOW):
+        os.mkdir(os.path.join(far, "z%04d" % number))
+    mirror = filesystems.Mirror(desk, far, os.path.join(desk.home, "far"))
+    with _find(scene, mirror.point) as title:
+        mirror.hang()
+        yield title
+    mirror.go_on()
+    mirror.stop()
+
+
+@contextlib.contextmanager
+def dropping(scene):
+    """Folders are held above the window."""
+    desk = scene.desk
+    scene.page("folders")
+    env = {key: value for key, value in desk.env.items() if key != "LC_ALL"}
+    process = subprocess.Popen([sys.executable, _DRAG_SOURCE, "file://" + desk.home], env=env,
+                               stdin=subprocess.DEVNULL)
+    try:
+        source = desk.x_window("^Drag Source$")
+        desk.settle(0.6)
+        place, main = desk.geometry(source), desk.geometry(desk.x_window(scene.main))
+        a11y.run("xdotool", "windowmove", "--sync", source, str(main["X"] + main["WIDTH"] // 2), "0")
+        place = desk.geometry(source)
+        x, y = place["X"] + 100, place["Y"] + 120
+        a11y.run("xdotool", "mousemove", str(x), str(y), "mousedown", "1")
+        to_x, to_y = main["X"] + main["WIDTH"] // 3, main["Y"] + main["HEIGHT"] * 2 // 3
+        for step in range(1, 21):
+            a11y.run("xdotool", "mousemove", str(x + (to_x - x) * step // 20),
+                     str(y + (to_y - y) * step // 20))
+            time.sleep(0.03)
+        a11y.run("xdotool", "windowminimize", source)
+        desk.settle(0.6)
+        yield scene.main
+        # Let go where nothing takes it.
+        a11y.run("xdotool", "mousemove", "2", "2")
+        desk.settle()
+        a11y.run("xdotool", "mouseup", "1")
+        desk.settle()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# ---- questions
+
+
+@contextlib.contextmanager
+def _question(scene, answer):
+    scene.page("folders")
+    question = scene.review()
+    yield scene.title("Request")
+    scene.desk.settle(HOLD_OFF)
+    a11y.press(question, a11y.BUTTONS, scene.label(answer))
+    a11y.gone(scene.desk.app, a11y.WINDOWS, scene.label("Request"))
+
+
+def put_off(scene):
+    """The question that waits, so that the next one is the next to be seen."""
+    wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
+    with _question(scene, "_Not Now"):
+        pass
+
+
+@contextlib.contextmanager
+def identity_changed(scene):
+    """A server that resembles one that may see a folder."""
+    server = scene.start_server("notes-search", "--data", "/srv/other")
+    wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
+    with _question(scene, "_Not Now") as title:
+        yield title
+    scene.stop_server(server)
+
+
+@contextlib.contextmanager
+def widening(scene):
+    """A command wants that a server sees more."""
+    scene.desk.paddock("grant", "--no-wait", "git-helper", scene.folders[1], code=3)
+    with _question(scene, "_Refuse") as title:
+        yield title
+
+
+@contextlib.contextmanager
+def sensitive(scene):
+    """A host's agent wants to read a file with passwords."""
+    desk = scene.desk
+    path = os.path.join(scene.folders[0], ".env")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write("KEY=1\n")
+    host = subprocess.Popen([binary(), "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                            env=desk.program_env())
+    for method, params in (("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}}),
+                           ("tools/call", {"name": "read_local_file", "arguments": {"path": path}})):
+        host.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
+        host.stdin.flush()
+    wait_until(lambda: desk.control().call("ListRequests"), "the question")
+    with _question(scene, "_Not Now") as title:
+        yield title
+    host.stdin.close()
+    host.wait()
+
+
+def _shorten_grants(scene, seconds):
+    """The window offers no time so short: what it granted is changed while no service runs."""
+    end_service(scene)
+    ends = int((time.time() + seconds) * 1e6)
+    with sqlite3.connect(os.path.join(scene.desk.data_home, "paddock", "paddock.db")) as connection:
+        connection.execute("UPDATE grants SET granted = ?, expires = ?", (ends - int(seconds * 1e6), ends))
+        connection.execute("UPDATE servers SET decision_ends = ?", (ends,))
+    connection.close()
+
+
+def end_service(scene):
+    pid = scene.desk.service_pid()
+    os.kill(pid, signal.SIGTERM)
+    wait_until(lambda: not os.path.exists("/proc/%d/exe" % pid), "the end of the service")
+
+
+@contextlib.contextmanager
+def renewal(scene):
+    """What was shared for a time has ended. The window is another one afterwards."""
+    scene.desk.window.terminate()
+    scene.desk.window.wait()
+    scene.stop()
+    _shorten_grants(scene, 8)
+    scene.start_window(scene.env)
+    scene.start_server("notes-search")
+    wait_until(lambda: scene.desk.control().call("ListRequests"), "the end", 30)
+    with _question(scene, "_Not Now") as title:
+        yield title
+
+
+# ---- the data of another installation
+
+
+def fill_other_installation(scene):
+    """Before the window starts."""
+    service = scene.desk.serve(env={"XDG_DATA_HOME": os.path.join(scene.desk.home, ".var", "app", APP_NAME,
+                                                                  "data")})
+    for name in "Photos", "Music":
+        scene.desk.paddock("add", scene.desk.folder(name))
+    service.stop()
+    scene.desk.running.remove(service)
+
+
+@contextlib.contextmanager
+def importing(scene):
+    scene.desk.focus(scene.main)
+    a11y.press(scene.desk.app, a11y.BUTTONS, scene.label("_Import…"))
+    with _open(scene, scene.title("Import Folders?")) as title:
+        yield title
+
+
+def put_import_away(scene):
+    a11y.press(scene.desk.app, a11y.BUTTONS, re.compile(re.escape(scene.label("Not Now"))))
