@@ -59,7 +59,9 @@ describe (const PaddockEntry *entry)
 
     g_string_append_c (line, ' ');
     /* Translators: %u is how often it happened, %s when for the last time */
-    g_string_append_printf (line, _("(%u times, last at %s)"), entry->count, last);
+    g_string_append_printf (line, ngettext ("(%u time, last at %s)", "(%u times, last at %s)",
+                                            entry->count),
+                            entry->count, last);
   }
   return g_string_free (line, FALSE);
 }

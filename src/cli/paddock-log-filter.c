@@ -162,7 +162,9 @@ paddock_log_filter_new (PaddockCli              *cli,
   if (choice->search != NULL && strlen (choice->search) > PADDOCK_ENTRY_FILTER_MAX_TEXT) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                  /* Translators: %d is a number of bytes */
-                 _("That is too long to be looked for: at most %d bytes"),
+                 ngettext ("That is too long to be looked for: at most %d byte",
+                           "That is too long to be looked for: at most %d bytes",
+                           PADDOCK_ENTRY_FILTER_MAX_TEXT),
                  PADDOCK_ENTRY_FILTER_MAX_TEXT);
     return NULL;
   }

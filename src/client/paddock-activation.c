@@ -142,8 +142,12 @@ on_timeout (gpointer user_data)
   g_object_ref (task);
   stop_waiting (task);
   g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                           _("Paddock’s service did not start within %d seconds. Type “paddock "
-                             "serve” in a terminal to see why."),
+                           /* Translators: “paddock serve” is to be typed as it stands */
+                           ngettext ("Paddock’s service did not start within %d second. Type "
+                                     "“paddock serve” in a terminal to see why.",
+                                     "Paddock’s service did not start within %d seconds. Type "
+                                     "“paddock serve” in a terminal to see why.",
+                                     PADDOCK_ACTIVATION_TIMEOUT_SECONDS),
                            PADDOCK_ACTIVATION_TIMEOUT_SECONDS);
   g_object_unref (task);
   return G_SOURCE_REMOVE;

@@ -213,7 +213,11 @@ paddock_socket_place_take (const char  *socket_path,
   if (strlen (self->path) > max) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  /* Translators: a number, then a path */
-                 _("The path of a socket can have %zu bytes at most: %s. Choose a shorter one"),
+                 ngettext ("The path of a socket can have %zu byte at most: %s. Choose a shorter "
+                           "one",
+                           "The path of a socket can have %zu bytes at most: %s. Choose a shorter "
+                           "one",
+                           max),
                  max, self->path);
     return NULL;
   }

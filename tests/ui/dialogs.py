@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The dialogs and menus of the window, and how somebody comes to each: of the scene with its folders, and two
-servers that may see some. Each is a context. It gives the title of what is open, and has closed it afterwards,
-without an answer."""
+"""The dialogs and menus of the window, and how somebody comes to each: of the scene with its folders, and
+two servers that may see some. Each is a context. It gives the title of what is open, and has closed it
+afterwards, without an answer."""
 
 import contextlib
 import json
@@ -288,12 +288,15 @@ def end_service(scene):
 @contextlib.contextmanager
 def renewal(scene):
     """What was shared for a time has ended. The window is another one afterwards."""
+    scene.open_server("git-helper")
+    a11y.press(scene.desk.app, "check box", scene.text("Share %s with %s") % ("Notes", "git-helper"))
+    wait_until(lambda: scene.desk.server("git-helper")["roots"], "the folder")
     scene.desk.window.terminate()
     scene.desk.window.wait()
     scene.stop()
-    _shorten_grants(scene, 8)
+    _shorten_grants(scene, 12)
     scene.start_window(scene.env)
-    scene.start_server("notes-search")
+    scene.start_server("git-helper")
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the end", 30)
     with _question(scene, "_Not Now") as title:
         yield title

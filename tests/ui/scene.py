@@ -72,8 +72,8 @@ class Scene:
         with open(os.path.join(self.desk.home, "servers", name + ".py"), "w", encoding="utf-8") as stream:
             stream.write(_SERVER)
         self.servers.append(subprocess.Popen(
-            ["/usr/bin/python3", "servers/%s.py" % name, *arguments], cwd=self.desk.home, stdin=subprocess.DEVNULL,
-            env={**self.desk.env, "PADDOCK_SOCKET": self.desk.socket}))
+            ["/usr/bin/python3", "servers/%s.py" % name, *arguments], cwd=self.desk.home,
+            stdin=subprocess.DEVNULL, env={**self.desk.env, "PADDOCK_SOCKET": self.desk.socket}))
         wait_until(lambda: any(server["name"] == name for server in self.desk.json("servers")), name)
         return self.servers[-1]
 

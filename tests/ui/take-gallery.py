@@ -131,7 +131,8 @@ class Gallery:
         self.desk.click(scene.find_shown("list item", re.compile(".")), scene.main)
         self.desk.settle(0.5)
         self.take("activity-details")
-        self.desk.click(scene.find_shown(a11y.BUTTONS, re.compile(re.escape(scene.label("Filter")))), scene.main)
+        self.desk.click(scene.find_shown(a11y.BUTTONS, re.compile(re.escape(scene.label("Filter")))),
+                        scene.main)
         self.desk.settle(0.5)
         self.take("activity-filter")
         self.desk.keys("Escape")
