@@ -142,7 +142,7 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
   if (request->kind == PADDOCK_REQUEST_GRANT) {
     g_autofree char *duration = paddock_sentence_length (request->duration, g_get_real_time ());
 
-    add_row (self, _("For how long"), duration, NULL);
+    add_row (self, _("For How Long"), duration, NULL);
   }
   if ((request->wants & PADDOCK_WANTS_EXPIRY) != 0) {
     PaddockDuration duration = request->duration;
@@ -154,7 +154,7 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
     else if (duration.kind != PADDOCK_DURATION_LOGIN)
       duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
     until = paddock_sentence_length (duration, g_get_real_time ());
-    add_row (self, _("For how long"), until, NULL);
+    add_row (self, _("For How Long"), until, NULL);
   }
   if ((request->wants & PADDOCK_WANTS_CROSSING) != 0)
     add_crossing (self);

@@ -137,6 +137,26 @@ paddock_duration_row_set_kind (PaddockDurationRow  *self,
 }
 
 /**
+ * paddock_duration_row_change_offer:
+ * @offer: as of paddock_duration_row_offer()
+ *
+ * Offers something else. What was chosen stays where it is offered and was not the shortest, which
+ * nobody need have chosen.
+ */
+void
+paddock_duration_row_change_offer (PaddockDurationRow *self,
+                                   PaddockDurations    offer)
+{
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
+  guint chosen = self->first + (selected < self->n_offered ? selected : 0);
+  gboolean is_shortest = chosen == self->first;
+
+  paddock_duration_row_offer (self, offer);
+  if (!is_shortest && chosen - self->first < self->n_offered)
+    adw_combo_row_set_selected (ADW_COMBO_ROW (self), chosen - self->first);
+}
+
+/**
  * paddock_duration_row_get_duration:
  *
  * Returns: the shortest unless the user chose another one that is offered

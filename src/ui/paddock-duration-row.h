@@ -23,6 +23,8 @@ void             paddock_duration_row_offer        (PaddockDurationRow *self,
                                                     PaddockDurations    offer);
 void             paddock_duration_row_set_kind     (PaddockDurationRow *self,
                                                     PaddockDurationKind kind);
-PaddockDuration  paddock_duration_row_get_duration       (PaddockDurationRow *self);
+void             paddock_duration_row_change_offer (PaddockDurationRow *self,
+                                                    PaddockDurations    offer);
+PaddockDuration  paddock_duration_row_get_duration (PaddockDurationRow *self);
 
 G_END_DECLS

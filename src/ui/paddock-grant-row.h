@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "paddock-client.h"
+#include "paddock-countdown.h"
 
 G_BEGIN_DECLS
 
@@ -14,9 +15,11 @@ G_DECLARE_FINAL_TYPE (PaddockGrantRow, paddock_grant_row, PADDOCK, GRANT_ROW, Ad
 
 GtkWidget *paddock_grant_row_new (PaddockClient     *client,
                                   PaddockServerItem *server,
-                                  PaddockRootItem   *root);
+                                  PaddockRootItem   *root,
+                                  PaddockCountdown  *countdown);
 GtkWidget *paddock_grant_row_new_for_server (PaddockClient     *client,
                                              PaddockServerItem *server,
-                                             PaddockRootItem   *root);
+                                             PaddockRootItem   *root,
+                                             PaddockCountdown  *countdown);
 
 G_END_DECLS

@@ -25,6 +25,7 @@ struct _PaddockOverviewPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
+  PaddockCountdown *countdown; /* (owned) */
   guint fill_source;          /* what is shown is made anew, 0: it is as it should be */
 
   GtkStack *stack;
@@ -167,7 +168,8 @@ fill_list (PaddockOverviewPage *self,
 {
   for (guint i = 0; i < roots->len; i++)
     gtk_list_box_append (self->list,
-                         paddock_seen_row_new (self->client, roots->pdata[i], servers));
+                         paddock_seen_row_new (self->client, roots->pdata[i], servers,
+                                               self->countdown));
 }
 
 static gboolean
@@ -299,6 +301,7 @@ paddock_overview_page_dispose (GObject *object)
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);
+  g_clear_object (&self->countdown);
 
   G_OBJECT_CLASS (paddock_overview_page_parent_class)->dispose (object);
 }
@@ -338,6 +341,7 @@ paddock_overview_page_class_init (PaddockOverviewPageClass *klass)
 static void
 paddock_overview_page_init (PaddockOverviewPage *self)
 {
+  self->countdown = paddock_countdown_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_scrolled_window_set_hadjustment (self->header_scroller,
                                        gtk_scrolled_window_get_hadjustment (self->cells_scroller));

@@ -71,6 +71,33 @@ offer_outer (PaddockCall       *call,
 }
 
 /**
+ * paddock_revoking_new_call_for_all:
+ * @from: the widget that calls, or the overlay itself
+ *
+ * Made before the call, from what the client shows.
+ *
+ * Returns: (transfer full): the user data of a call that takes all from the server, for
+ *   paddock_call_ready()
+ */
+PaddockCall *
+paddock_revoking_new_call_for_all (GtkWidget     *from,
+                                   PaddockClient *client,
+                                   const char    *server_id)
+{
+  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
+  g_autofree char *label = NULL;
+  g_autofree char *done = NULL;
+
+  if (server == NULL)
+    return paddock_call_new (from, NULL, NULL);
+
+  label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  /* Translators: %s is a server */
+  done = g_strdup_printf (_("“%s” may no longer see anything of yours"), label);
+  return paddock_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
+}
+
+/**
  * paddock_revoking_new_call:
  * @from: the widget that calls, or the overlay itself
  *

@@ -20,6 +20,7 @@ struct _PaddockSeenRow
 
   PaddockClient *client;      /* (owned) */
   PaddockRootItem *root;      /* (owned) */
+  PaddockCountdown *countdown; /* (owned) */
   GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: those without a row yet */
 };
 
@@ -51,7 +52,7 @@ on_expanded (PaddockSeenRow *self)
     adw_expander_row_add_row (ADW_EXPANDER_ROW (self),
                               paddock_grant_row_new_for_server (self->client,
                                                                 g_ptr_array_index (servers, i),
-                                                                self->root));
+                                                                self->root, self->countdown));
 }
 
 static void
@@ -61,6 +62,7 @@ paddock_seen_row_dispose (GObject *object)
 
   g_clear_object (&self->client);
   g_clear_object (&self->root);
+  g_clear_object (&self->countdown);
   g_clear_pointer (&self->servers, g_ptr_array_unref);
 
   G_OBJECT_CLASS (paddock_seen_row_parent_class)->dispose (object);
@@ -82,19 +84,22 @@ paddock_seen_row_init (PaddockSeenRow *self)
 /**
  * paddock_seen_row_new:
  * @servers: PaddockServerItem; kept
+ * @countdown: of the page that the row is on
  *
  * Returns: (transfer floating): a row that shows @root, and who of @servers sees it
  */
 GtkWidget *
-paddock_seen_row_new (PaddockClient   *client,
-                      PaddockRootItem *root,
-                      GPtrArray       *servers)
+paddock_seen_row_new (PaddockClient    *client,
+                      PaddockRootItem  *root,
+                      GPtrArray        *servers,
+                      PaddockCountdown *countdown)
 {
   PaddockSeenRow *self = g_object_new (PADDOCK_TYPE_SEEN_ROW, NULL);
 
   self->client = g_object_ref (client);
   self->root = g_object_ref (root);
   self->servers = g_ptr_array_ref (servers);
+  self->countdown = g_object_ref (countdown);
   g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

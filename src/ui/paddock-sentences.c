@@ -105,6 +105,32 @@ next_midnight (gint64 now)
   return paddock_duration_get_end ((PaddockDuration) { .kind = PADDOCK_DURATION_TODAY }, now, NULL);
 }
 
+/* When something ends that has an end, and when that reads differently. */
+static char *
+count_down (gint64  expires,
+            gint64  now,
+            gint64 *out_next)
+{
+  gint64 minute = G_TIME_SPAN_MINUTE;
+  gint64 left = expires - now;
+  guint minutes;
+
+  *out_next = 0;
+  if (expires == 0 || left <= 0)
+    return paddock_sentence_until (expires, now);
+  if (left > G_TIME_SPAN_HOUR) {
+    *out_next = MIN (expires - G_TIME_SPAN_HOUR, next_midnight (now));
+    return paddock_sentence_until (expires, now);
+  }
+
+  minutes = (guint) ((left + minute - 1) / minute);
+  *out_next = expires - (minutes - 1) * minute;
+  if (minutes == 1)
+    return g_strdup (_("Ends in less than a minute"));
+  /* Translators: %u is always more than 1 */
+  return g_strdup_printf (ngettext ("Ends in %u minute", "Ends in %u minutes", minutes), minutes);
+}
+
 /**
  * paddock_sentence_end:
  * @root: a folder
@@ -118,26 +144,10 @@ paddock_sentence_end (const PaddockRoot *root,
                       gint64             now,
                       gint64            *out_next)
 {
-  gint64 minute = G_TIME_SPAN_MINUTE;
-  gint64 left = root->expires - now;
-  guint minutes;
-
   *out_next = 0;
   if (root->login != NULL)
     return g_strdup (_("Until you log out"));
-  if (root->expires == 0 || left <= 0)
-    return paddock_sentence_until (root->expires, now);
-  if (left > G_TIME_SPAN_HOUR) {
-    *out_next = MIN (root->expires - G_TIME_SPAN_HOUR, next_midnight (now));
-    return paddock_sentence_until (root->expires, now);
-  }
-
-  minutes = (guint) ((left + minute - 1) / minute);
-  *out_next = root->expires - (minutes - 1) * minute;
-  if (minutes == 1)
-    return g_strdup (_("Ends in less than a minute"));
-  /* Translators: %u is always more than 1 */
-  return g_strdup_printf (ngettext ("Ends in %u minute", "Ends in %u minutes", minutes), minutes);
+  return count_down (root->expires, now, out_next);
 }
 
 /**
@@ -297,7 +307,8 @@ paddock_sentence_server (const PaddockServerView *view,
  * @view: a session
  * @now: µs since the epoch
  *
- * Returns: (transfer full): its process, the protocol's revision, when it last read the list
+ * Returns: (transfer full): its process, the protocol's revision, when it last read the list, and
+ *   whether it changed since
  */
 char *
 paddock_sentence_session (const PaddockSessionView *view,
@@ -321,8 +332,12 @@ paddock_sentence_session (const PaddockSessionView *view,
   else {
     g_autofree char *time = paddock_sentence_time (view->last_listed, now);
 
-    /* Translators: %s is a time, or a day and time */
-    g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s"), time));
+    if (view->has_read)
+      /* Translators: %s is a time, or a day and time */
+      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s, as it is now"), time));
+    else
+      /* Translators: %s is a time, or a day and time; the list changed after that */
+      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s, not since it changed"), time));
   }
   if (view->unenforced != PADDOCK_REASON_NONE) {
     const char *why = paddock_sentence_reason (view->unenforced);
@@ -342,6 +357,7 @@ paddock_sentence_session (const PaddockSessionView *view,
  * @status: whether the root is there
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
+ * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
  *
  * Returns: (transfer full): what is told, and until when; "" without a grant
  */
@@ -349,10 +365,12 @@ char *
 paddock_sentence_grant (const PaddockGrantView *view,
                         PaddockAvailability     status,
                         gboolean                is_paused,
-                        gint64                  now)
+                        gint64                  now,
+                        gint64                 *out_next)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
 
+  *out_next = 0;
   if (view == NULL)
     return g_strdup ("");
 
@@ -369,7 +387,7 @@ paddock_sentence_grant (const PaddockGrantView *view,
   else if (view->grant->scope != NULL)
     g_ptr_array_add (parts, g_strdup (_("This session")));
   else if (view->grant->expires != 0)
-    g_ptr_array_add (parts, paddock_sentence_until (view->grant->expires, now));
+    g_ptr_array_add (parts, count_down (view->grant->expires, now, out_next));
   else
     g_ptr_array_add (parts, g_strdup (_("Until revoked")));
   g_ptr_array_add (parts, NULL);
@@ -388,6 +406,19 @@ paddock_sentence_switch (const char *root,
 {
   /* Translators: the first %s is a folder, the second a server */
   return g_strdup_printf (_("Share %s with %s"), root, server);
+}
+
+/**
+ * paddock_sentence_how_long:
+ *
+ * Returns: (transfer full): the name, for a screen reader, of what changes for how long
+ */
+char *
+paddock_sentence_how_long (const char *root,
+                           const char *server)
+{
+  /* Translators: the first %s is a server, the second a folder */
+  return g_strdup_printf (_("For how long %s sees %s"), server, root);
 }
 
 /**

@@ -34,8 +34,11 @@ char       *paddock_sentence_session         (const PaddockSessionView *view,
 char       *paddock_sentence_grant           (const PaddockGrantView   *view,
                                               PaddockAvailability       status,
                                               gboolean                  is_paused,
-                                              gint64                    now);
+                                              gint64                    now,
+                                              gint64                   *out_next);
 char       *paddock_sentence_switch          (const char               *root,
+                                              const char               *server);
+char       *paddock_sentence_how_long        (const char               *root,
                                               const char               *server);
 char       *paddock_sentence_revoked         (const char               *server,
                                               const char               *root,

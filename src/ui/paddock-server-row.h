@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "paddock-client.h"
+#include "paddock-countdown.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockServerRow, paddock_server_row, PADDOCK, SERVER_ROW, AdwExpanderRow)
 
 GtkWidget *paddock_server_row_new (PaddockClient     *client,
-                                   PaddockServerItem *item);
+                                   PaddockServerItem *item,
+                                   PaddockCountdown  *countdown);
+PaddockServerItem *paddock_server_row_get_item (PaddockServerRow *self);
 
 G_END_DECLS

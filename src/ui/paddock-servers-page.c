@@ -9,23 +9,37 @@
 
 #include "paddock-client.h"
 #include "paddock-sentences.h"
+#include "paddock-server-group.h"
 #include "paddock-server-row.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
-/* The known servers, or how they come where there are none. Owned by the window; a row for each
- * item of the client's list. It holds no truth of its own. */
+/* The known servers in three groups, or how they come where there are none. Owned by the window; a
+ * row for each item of the client's list. It holds no truth of its own.
+ *
+ * A row moves to the list of another group as it is, with what is open in it and the focus: whoever
+ * blocks a server, or sees it connect, goes on where he was. Within a group the order is that of
+ * the client. What the rows count down is counted by one timer. */
+
+/* From so many servers on they can be searched. */
+#define SEARCH_FROM 9
 
 struct _PaddockServersPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
+  PaddockCountdown *countdown; /* (owned) */
+  GPtrArray *rows;            /* (owned) PaddockServerRow: one for each server, in their order */
 
   GtkStack *stack;
-  GtkListBox *list;
+  GtkEditable *search;
+  GtkWidget *none_found;
+  GtkListBox *lists[PADDOCK_N_SERVER_GROUPS];
+  GtkLabel *titles[PADDOCK_N_SERVER_GROUPS];
   GtkLabel *socket;
 };
 
@@ -37,22 +51,126 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-static GtkWidget *
-create_row (gpointer item,
-            gpointer user_data)
+/* Puts a row at its place, with the focus that is in it. */
+static void
+move_row (GtkListBox *list,
+          GtkWidget  *row,
+          int         place)
 {
-  PaddockServersPage *self = user_data;
+  GtkWidget *parent = gtk_widget_get_parent (row);
+  GtkRoot *root = gtk_widget_get_root (row);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  return paddock_server_row_new (self->client, item);
+  if (parent == GTK_WIDGET (list) &&
+      gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) == place)
+    return;
+  if (focus != NULL && focus != row && !gtk_widget_is_ancestor (focus, row))
+    focus = NULL;
+  if (parent != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (parent), row);
+  gtk_list_box_insert (list, row, place);
+  if (focus != NULL && !gtk_widget_grab_focus (focus))
+    gtk_widget_grab_focus (row);
+}
+
+static gboolean
+matches (PaddockServerRow *row,
+         const char       *wanted)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (paddock_server_row_get_item (row));
+  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *folded = g_utf8_casefold (label, -1);
+
+  return strstr (folded, wanted) != NULL;
 }
 
 static void
-on_servers_changed (PaddockServersPage *self)
+show_groups (PaddockServersPage *self,
+             const guint        *n_shown)
+{
+  guint n_all = 0;
+
+  for (int group = 0; group < PADDOCK_N_SERVER_GROUPS; group++) {
+    g_autofree char *title = paddock_server_group_dup_title (group, n_shown[group]);
+
+    gtk_label_set_text (self->titles[group], title);
+    gtk_widget_set_visible (GTK_WIDGET (self->titles[group]), n_shown[group] > 0);
+    gtk_widget_set_visible (GTK_WIDGET (self->lists[group]), n_shown[group] > 0);
+    n_all += n_shown[group];
+  }
+  gtk_widget_set_visible (self->none_found, n_all == 0);
+}
+
+/* Puts each server into its group, and shows those that are searched for. */
+static void
+arrange (PaddockServersPage *self)
+{
+  g_autofree char *wanted = NULL;
+  int places[PADDOCK_N_SERVER_GROUPS] = { 0 };
+  guint n_shown[PADDOCK_N_SERVER_GROUPS] = { 0 };
+
+  /* A server may change while the page goes. */
+  if (self->rows == NULL)
+    return;
+  wanted = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
+  for (guint i = 0; i < self->rows->len; i++) {
+    PaddockServerRow *row = g_ptr_array_index (self->rows, i);
+    PaddockServerItem *item = paddock_server_row_get_item (row);
+    PaddockServerGroup group = paddock_server_group_of (paddock_server_item_get_view (item));
+    gboolean is_shown = matches (row, wanted);
+
+    move_row (self->lists[group], GTK_WIDGET (row), places[group]++);
+    gtk_widget_set_visible (GTK_WIDGET (row), is_shown);
+    n_shown[group] += is_shown;
+  }
+  show_groups (self, n_shown);
+}
+
+static void
+add_row (PaddockServersPage *self,
+         GListModel         *servers,
+         guint               position)
+{
+  g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, position);
+  GtkWidget *row = paddock_server_row_new (self->client, item, self->countdown);
+
+  g_ptr_array_insert (self->rows, (int) position, g_object_ref_sink (row));
+  g_signal_connect_object (item, "notify", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "changed", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
+}
+
+static void
+remove_row (PaddockServersPage *self,
+            guint               position)
+{
+  GtkWidget *row = g_ptr_array_index (self->rows, position);
+  PaddockServerItem *item = paddock_server_row_get_item (PADDOCK_SERVER_ROW (row));
+
+  g_signal_handlers_disconnect_by_func (item, arrange, self);
+  gtk_list_box_remove (GTK_LIST_BOX (gtk_widget_get_parent (row)), row);
+  g_ptr_array_remove_index (self->rows, position);
+}
+
+static void
+on_servers_changed (PaddockServersPage *self,
+                    guint               position,
+                    guint               n_removed,
+                    guint               n_added)
 {
   GListModel *servers = paddock_client_get_servers (self->client);
+  guint n_servers = g_list_model_get_n_items (servers);
 
-  gtk_stack_set_visible_child_name (self->stack,
-                                    g_list_model_get_n_items (servers) > 0 ? "list" : "empty");
+  for (guint i = 0; i < n_removed; i++)
+    remove_row (self, position);
+  for (guint i = 0; i < n_added; i++)
+    add_row (self, servers, position + i);
+
+  /* What cannot be seen must not hide anything. */
+  if (n_servers < SEARCH_FROM)
+    gtk_editable_set_text (self->search, "");
+  gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);
+  gtk_stack_set_visible_child_name (self->stack, n_servers > 0 ? "list" : "empty");
+  arrange (self);
 }
 
 static void
@@ -86,12 +204,11 @@ set_client (PaddockServersPage *self,
     return;
 
   servers = paddock_client_get_servers (client);
-  gtk_list_box_bind_model (self->list, servers, create_row, self, NULL);
   g_signal_connect_object (servers, "items-changed", G_CALLBACK (on_servers_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
                            G_CONNECT_SWAPPED);
-  on_servers_changed (self);
+  on_servers_changed (self, 0, 0, g_list_model_get_n_items (servers));
   on_state_changed (self);
 }
 
@@ -137,6 +254,8 @@ paddock_servers_page_dispose (GObject *object)
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_object (&self->countdown);
   g_clear_object (&self->client);
 
   G_OBJECT_CLASS (paddock_servers_page_parent_class)->dispose (object);
@@ -145,6 +264,15 @@ paddock_servers_page_dispose (GObject *object)
 static void
 paddock_servers_page_class_init (PaddockServersPageClass *klass)
 {
+  static const struct {
+    PaddockServerGroup group;
+    const char        *list;
+    const char        *title;
+  } groups[] = {
+    { PADDOCK_SERVER_GROUP_CONNECTED, "connected", "connected_title" },
+    { PADDOCK_SERVER_GROUP_AWAY, "away", "away_title" },
+    { PADDOCK_SERVER_GROUP_BLOCKED, "blocked", "blocked_title" },
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -160,13 +288,27 @@ paddock_servers_page_class_init (PaddockServersPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-servers-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, list);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, search);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, none_found);
+  for (gsize i = 0; i < G_N_ELEMENTS (groups); i++) {
+    PaddockServerGroup group = groups[i].group;
+
+    gtk_widget_class_bind_template_child_full (
+      widget_class, groups[i].list, FALSE,
+      G_STRUCT_OFFSET (PaddockServersPage, lists) + group * (gssize) sizeof (GtkListBox *));
+    gtk_widget_class_bind_template_child_full (
+      widget_class, groups[i].title, FALSE,
+      G_STRUCT_OFFSET (PaddockServersPage, titles) + group * (gssize) sizeof (GtkLabel *));
+  }
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, socket);
+  gtk_widget_class_bind_template_callback (widget_class, arrange);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
 }
 
 static void
 paddock_servers_page_init (PaddockServersPage *self)
 {
+  self->countdown = paddock_countdown_new ();
+  self->rows = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 }

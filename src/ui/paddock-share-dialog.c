@@ -7,13 +7,16 @@
 
 #include "paddock-share-dialog.h"
 
+#include "paddock-duration-row.h"
+#include "paddock-settings.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* Who may see folders that were just added: the known servers, none ticked. Owned by itself until
- * it is closed. Sharing is a press of its button and no action: it widens. */
+/* Who may see folders that were just added, and for how long: the known servers, none ticked, the
+ * time of the settings or the shortest that all that are ticked can have. Owned by itself until it
+ * is closed. Sharing is a press of its button and no action: it widens. */
 
 struct _PaddockShareDialog
 {
@@ -24,22 +27,57 @@ struct _PaddockShareDialog
   GStrv root_ids;             /* (owned) */
   GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of servers_shown */
   GPtrArray *servers_shown;   /* (owned) PaddockServerItem */
+  PaddockDurations offer;     /* what the ticked servers can have */
 
   GtkWidget *share_button;
   GtkLabel *heading;
   GtkListBox *servers;
+  PaddockDurationRow *duration;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockShareDialog, paddock_share_dialog, ADW_TYPE_WINDOW)
 
+/* What decides about a server without an identity ends with its session. */
+static gboolean
+is_anonymous (PaddockServerItem *item)
+{
+  const PaddockServer *server = paddock_server_item_get_view (item)->server;
+
+  return paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+}
+
+/* A session is of a server that is connected; and all that a server has that nothing identifies. */
+static PaddockDurations
+find_offer (PaddockShareDialog *self)
+{
+  gboolean has_ticked = FALSE;
+  gboolean has_identified = FALSE;
+
+  for (guint i = 0; i < self->checks->len; i++) {
+    PaddockServerItem *item = g_ptr_array_index (self->servers_shown, i);
+
+    if (!gtk_check_button_get_active (g_ptr_array_index (self->checks, i)))
+      continue;
+    has_ticked = TRUE;
+    has_identified |= !is_anonymous (item);
+    if (!is_anonymous (item) && paddock_server_item_get_view (item)->sessions->len == 0)
+      return PADDOCK_DURATIONS_LONGER;
+  }
+  return has_ticked && !has_identified ? PADDOCK_DURATIONS_SESSION : PADDOCK_DURATIONS_ALL;
+}
+
 static void
 on_toggled (PaddockShareDialog *self)
 {
+  PaddockDurations offer = find_offer (self);
   gboolean has_ticked = FALSE;
 
   for (guint i = 0; i < self->checks->len; i++)
     has_ticked |= gtk_check_button_get_active (g_ptr_array_index (self->checks, i));
   gtk_widget_set_sensitive (self->share_button, has_ticked);
+  if (offer != self->offer)
+    paddock_duration_row_change_offer (self->duration, offer);
+  self->offer = offer;
 }
 
 static void
@@ -47,8 +85,8 @@ share_with (PaddockShareDialog *self,
             PaddockServerItem  *item)
 {
   const PaddockServer *server = paddock_server_item_get_view (item)->server;
-  gboolean is_anonymous =
-    paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+  PaddockDuration duration = paddock_duration_row_get_duration (self->duration);
+  g_autofree char *text = paddock_duration_to_text (duration);
   g_autofree char *label = paddock_server_dup_label (server);
   g_autofree char *done = NULL;
   GVariantDict options;
@@ -56,7 +94,7 @@ share_with (PaddockShareDialog *self,
   /* Translators: %s is a server */
   done = g_strdup_printf (_("Shared with “%s”"), label);
   g_variant_dict_init (&options, NULL);
-  g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
+  g_variant_dict_insert (&options, "duration", "s", is_anonymous (item) ? "session" : text);
   paddock_client_grant_async (self->client, server->id, (const char * const *) self->root_ids,
                               g_variant_dict_end (&options), NULL, paddock_call_ready,
                               paddock_call_new (self->from, done, NULL));
@@ -90,10 +128,16 @@ add_server (PaddockShareDialog *self,
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               view->sessions->len > 0 ? _("Connected") : _("Not connected"));
+  if (is_anonymous (item))
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                                 _("This session only: nothing identifies it"));
+  else
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                                 view->sessions->len > 0 ? _("Connected") : _("Not connected"));
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
+  /* The row labels its widget with its title, which would be read twice. */
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect_object (check, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->checks, g_object_ref (check));
@@ -155,11 +199,13 @@ paddock_share_dialog_class_init (PaddockShareDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = paddock_share_dialog_dispose;
 
+  g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-share-dialog"));
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, share_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, servers);
+  gtk_widget_class_bind_template_child (widget_class, PaddockShareDialog, duration);
   gtk_widget_class_bind_template_callback (widget_class, on_share_clicked);
 }
 
@@ -186,6 +232,7 @@ paddock_share_dialog_new (GtkWidget          *from,
   PaddockShareDialog *self = g_object_new (PADDOCK_TYPE_SHARE_DIALOG,
                                            "transient-for", gtk_widget_get_root (from),
                                            NULL);
+  g_autoptr (GSettings) settings = paddock_settings_new ();
 
   self->from = g_object_ref (from);
   self->client = g_object_ref (client);
@@ -195,6 +242,9 @@ paddock_share_dialog_new (GtkWidget          *from,
                            G_CALLBACK (show_heading), self, G_CONNECT_SWAPPED);
   show_heading (self);
   fill (self);
+  self->offer = find_offer (self);
+  paddock_duration_row_offer (self->duration, self->offer);
+  paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
 
   return self;

@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* For how long a folder is shared, from now on. Owned by itself until it is closed. Its answer is a
- * press of its button and no action: more time widens. */
+/* For how long a folder is shared, or one server sees it, from now on. Owned by itself until it is
+ * closed. Its answer is a press of its button and no action: more time widens. */
 
 struct _PaddockTimeDialog
 {
@@ -23,12 +23,37 @@ struct _PaddockTimeDialog
   PaddockClient *client;      /* (owned) */
   GtkWidget *from;            /* (owned) where the end is told */
   char *root_id;              /* (owned) */
+  char *server_id;            /* (owned) (nullable) whose time it is; NULL: the folder's */
 
   GtkLabel *heading;
+  GtkLabel *body;
   PaddockDurationRow *duration;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockTimeDialog, paddock_time_dialog, ADW_TYPE_WINDOW)
+
+/* The access stays what it is now, not what it was when the dialog was opened; and what was taken
+ * from the server meanwhile is not given back by the way. */
+static void
+change_grant (PaddockTimeDialog *self,
+              GVariantDict      *changes)
+{
+  const char *root_ids[] = { self->root_id, NULL };
+  PaddockServerItem *server = paddock_client_lookup_server (self->client, self->server_id);
+  const PaddockGrantView *view = server != NULL
+                                 ? paddock_server_item_get_grant (server, self->root_id) : NULL;
+
+  if (view == NULL) {
+    g_variant_dict_clear (changes);
+    return;
+  }
+  g_variant_dict_insert (changes, "access", "s",
+                         view->grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
+                                                                          : "read-only");
+  paddock_client_grant_async (self->client, self->server_id, root_ids,
+                              g_variant_dict_end (changes), NULL, paddock_call_ready,
+                              paddock_call_new (self->from, NULL, NULL));
+}
 
 static void
 on_set_clicked (PaddockTimeDialog *self)
@@ -39,9 +64,12 @@ on_set_clicked (PaddockTimeDialog *self)
 
   g_variant_dict_init (&changes, NULL);
   g_variant_dict_insert (&changes, "duration", "s", text);
-  paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
-                                    NULL, paddock_call_ready,
-                                    paddock_call_new (self->from, NULL, NULL));
+  if (self->server_id != NULL)
+    change_grant (self, &changes);
+  else
+    paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
+                                      NULL, paddock_call_ready,
+                                      paddock_call_new (self->from, NULL, NULL));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -54,6 +82,7 @@ paddock_time_dialog_dispose (GObject *object)
   g_clear_object (&self->client);
   g_clear_object (&self->from);
   g_clear_pointer (&self->root_id, g_free);
+  g_clear_pointer (&self->server_id, g_free);
 
   G_OBJECT_CLASS (paddock_time_dialog_parent_class)->dispose (object);
 }
@@ -69,6 +98,7 @@ paddock_time_dialog_class_init (PaddockTimeDialogClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-time-dialog"));
   gtk_widget_class_bind_template_child (widget_class, PaddockTimeDialog, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockTimeDialog, body);
   gtk_widget_class_bind_template_child (widget_class, PaddockTimeDialog, duration);
   gtk_widget_class_bind_template_callback (widget_class, on_set_clicked);
 }
@@ -77,6 +107,27 @@ static void
 paddock_time_dialog_init (PaddockTimeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static PaddockTimeDialog *
+create (GtkWidget         *from,
+        PaddockClient     *client,
+        const PaddockRoot *root,
+        const char        *heading,
+        PaddockDurations   offer)
+{
+  PaddockTimeDialog *self = g_object_new (PADDOCK_TYPE_TIME_DIALOG,
+                                          "transient-for", gtk_widget_get_root (from),
+                                          NULL);
+
+  self->from = g_object_ref (from);
+  self->client = g_object_ref (client);
+  self->root_id = g_strdup (root->id);
+  gtk_label_set_text (self->heading, heading);
+  paddock_duration_row_offer (self->duration, offer);
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+
+  return self;
 }
 
 /**
@@ -91,20 +142,41 @@ paddock_time_dialog_new (GtkWidget         *from,
                          PaddockClient     *client,
                          const PaddockRoot *root)
 {
-  PaddockTimeDialog *self = g_object_new (PADDOCK_TYPE_TIME_DIALOG,
-                                          "transient-for", gtk_widget_get_root (from),
-                                          NULL);
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *heading = NULL;
 
   /* Translators: %s is a folder */
   heading = g_strdup_printf (_("How long may “%s” be shared?"), label);
-  self->from = g_object_ref (from);
-  self->client = g_object_ref (client);
-  self->root_id = g_strdup (root->id);
-  gtk_label_set_text (self->heading, heading);
-  paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
-  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+  return create (from, client, root, heading, PADDOCK_DURATIONS_LONGER);
+}
+
+/**
+ * paddock_time_dialog_new_for_grant:
+ * @from: a widget in the window it belongs to, below a toast overlay
+ * @server: a server that something identifies
+ * @root: a folder that it was granted
+ *
+ * Returns: (transfer floating): a dialog that offers ends of what the server sees
+ */
+PaddockTimeDialog *
+paddock_time_dialog_new_for_grant (GtkWidget               *from,
+                                   PaddockClient           *client,
+                                   const PaddockServerView *server,
+                                   const PaddockRoot       *root)
+{
+  g_autofree char *server_label = paddock_server_dup_label (server->server);
+  g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *heading = NULL;
+  PaddockTimeDialog *self;
+
+  /* Translators: the first %s is a server, the second a folder */
+  heading = g_strdup_printf (_("How long may “%s” see “%s”?"), server_label, label);
+  /* A session is of a server that is connected. */
+  self = create (from, client, root, heading,
+                 server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL : PADDOCK_DURATIONS_LONGER);
+  self->server_id = g_strdup (server->server->id);
+  gtk_label_set_text (self->body, _("From now on. Then it is taken from this server; other servers "
+                                    "see it as before."));
 
   return self;
 }

@@ -148,7 +148,7 @@ def session():
     path = write(".netrc", "machine\n")
     open_question(path)
     desk.focus("^Request$")
-    desk.click(a11y.find(dialog(), None, "For how long"), "^Request$")
+    desk.click(a11y.find(dialog(), None, "For How Long"), "^Request$")
     desk.settle()
     desk.keys("Down", "Return")
     desk.settle(HOLD_OFF)

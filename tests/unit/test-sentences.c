@@ -221,15 +221,17 @@ test_paused (void)
     .server_id = "s", .root_id = "r", .access = PADDOCK_ACCESS_READ_WRITE,
   });
   PaddockGrantView view = { grant, FALSE };
+  gint64 next;
 
   assert_takes (paddock_sentence_server (allowed, 3, TRUE, NOW),
                 "Not connected · Sees nothing while sharing is paused");
   assert_takes (paddock_sentence_server (blocked, 3, TRUE, NOW), "Not connected · Blocked");
-  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW),
+  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
                 "Hidden while sharing is paused · Until revoked");
-  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW),
+  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
                 "Hidden until it is back · Until revoked");
-  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW), "");
+  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
+                "");
 }
 
 /* "Has not read the change" is about servers that read an earlier list: one that never read any is
@@ -263,12 +265,15 @@ test_session (void)
     PaddockSessionView view;
     const char *text;
   } cases[] = {
-    { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW },
-      "Process 12 · MCP 2025-11-25 · Read the list 08:00" },
-    { { .pid = 12, .last_listed = NOW, .unenforced = PADDOCK_REASON_IN_COMMAND },
-      "Process 12 · Read the list 08:00 · It may keep what was revoked until it ends · "
+    { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW, .has_read = TRUE },
+      "Process 12 · MCP 2025-11-25 · Read the list 08:00, as it is now" },
+    { { .pid = 12, .last_listed = NOW - MINUTE },
+      "Process 12 · Read the list 07:59, not since it changed" },
+    { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
+      "Process 12 · Read the list 08:00, as it is now · "
+      "It may keep what was revoked until it ends · "
       "The folder is written in its command line" },
-    { { .pid = 0, .last_listed = 0 }, "Unknown process · Has not read the list" },
+    { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Has not read the list" },
     { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
       "Has not read the list" },
   };
@@ -287,12 +292,24 @@ test_grant (void)
     gboolean is_visible;
     PaddockAvailability status;
     const char *text;
+    gint64 next;                      /* from now; 0: not by itself */
   } cases[] = {
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Until revoked" },
     { PADDOCK_ACCESS_READ_ONLY, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Asked only to read · Until revoked" },
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Until 08:01" },
+      "Ends in less than a minute", MINUTE },
+    { PADDOCK_ACCESS_READ_ONLY, NOW + MINUTE + 1, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Asked only to read · Ends in 2 minutes", 1 },
+    { PADDOCK_ACCESS_READ_WRITE, NOW + 60 * MINUTE, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
+      "Hidden until it is back · Ends in 60 minutes", MINUTE },
+    { PADDOCK_ACCESS_READ_WRITE, NOW + 90 * MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Until 09:30", 30 * MINUTE },
+    /* It ended, and the service has not said so yet. */
+    { PADDOCK_ACCESS_READ_WRITE, NOW - MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Until 07:59" },
+    { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, "login:x", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Until you log out" },
     { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "This session" },
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Not told now · This session" },
@@ -301,6 +318,7 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
       "Hidden until it is back · Until revoked" },
   };
+  gint64 next = 7;
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
@@ -309,10 +327,15 @@ test_grant (void)
     });
     PaddockGrantView view = { grant, cases[i].is_visible };
 
-    assert_takes (paddock_sentence_grant (&view, cases[i].status, FALSE, NOW), cases[i].text);
+    assert_takes (paddock_sentence_grant (&view, cases[i].status, FALSE, NOW, &next),
+                  cases[i].text);
+    g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
   }
-  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW), "");
+  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW, &next),
+                "");
+  g_assert_cmpint (next, ==, 0);
   assert_takes (paddock_sentence_switch ("Notes", "tool"), "Share Notes with tool");
+  assert_takes (paddock_sentence_how_long ("Notes", "tool"), "For how long tool sees Notes");
   assert_takes (paddock_sentence_revoked ("tool", "Notes", NULL),
                 "“tool” may no longer see “Notes”");
   assert_takes (paddock_sentence_revoked ("tool", "Notes", "Papers"),

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-countdown.h"
+
+#include "paddock-wall-alarm.h"
+
+/* One timer for all the rows of a page that say how long something lasts. Owned by the page, and
+ * kept by its rows. A row asks for the moment at which it reads differently, while it is on the
+ * screen; the timer is set for the earliest, and all rows look again then. What was asked is
+ * forgotten when it is due: a page that nobody looks at costs one more wakeup and none after it. */
+
+struct _PaddockCountdown
+{
+  GObject parent_instance;
+
+  PaddockWallAlarm *alarm;    /* (owned) */
+  gint64 earliest;            /* µs since the epoch; 0: nothing was asked for */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockCountdown, paddock_countdown, G_TYPE_OBJECT)
+
+enum {
+  DUE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockCountdown *self = user_data;
+
+  self->earliest = 0;
+  g_signal_emit (self, signals[DUE], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_countdown_dispose (GObject *object)
+{
+  PaddockCountdown *self = PADDOCK_COUNTDOWN (object);
+
+  g_clear_pointer (&self->alarm, paddock_wall_alarm_free);
+
+  G_OBJECT_CLASS (paddock_countdown_parent_class)->dispose (object);
+}
+
+static void
+paddock_countdown_class_init (PaddockCountdownClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_countdown_dispose;
+
+  signals[DUE] = g_signal_new ("due", PADDOCK_TYPE_COUNTDOWN, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_countdown_init (PaddockCountdown *self)
+{
+  self->alarm = paddock_wall_alarm_new (on_alarm, self);
+}
+
+/**
+ * paddock_countdown_new:
+ *
+ * Returns: (transfer full): a countdown that nothing was asked of
+ */
+PaddockCountdown *
+paddock_countdown_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_COUNTDOWN, NULL);
+}
+
+/**
+ * paddock_countdown_ask:
+ * @when: µs since the epoch; 0: nothing
+ *
+ * It is due then at the latest, or when the clock is set.
+ */
+void
+paddock_countdown_ask (PaddockCountdown *self,
+                       gint64            when)
+{
+  if (self->alarm == NULL || when <= 0 || (self->earliest != 0 && self->earliest <= when))
+    return;
+  self->earliest = when;
+  paddock_wall_alarm_set (self->alarm, when);
+}
