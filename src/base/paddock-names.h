@@ -27,6 +27,8 @@
 
 /* The member of `_meta` that says why a list is empty. */
 #define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
+/* The "reason" in the data of the error with which the user's end of a session is told. */
+#define PADDOCK_DATA_DISCONNECTED   "disconnected"
 
 /* Methods of MCP that more than one part speaks of; the revisions with a handshake, the third of
  * which is the one since which roots have `_meta`. */

@@ -13,9 +13,10 @@
 #include <glib/gi18n.h>
 
 /* `paddock block`, `unblock` and `forget`: what is decided about a server as a whole. Blocking
- * narrows and acts at once; unblocking widens, and so does forgetting a blocked server. */
+ * narrows and acts at once; unblocking widens, and so does forgetting a blocked server. And
+ * `paddock disconnect`, which ends what it has open and decides nothing. */
 
-/* What the three have in common: one server, named on the command line. %NULL: @out_exit says
+/* What they have in common: one server, named on the command line. %NULL: @out_exit says
  * why. */
 static char *
 parse_server (PaddockCli         *cli,
@@ -67,6 +68,24 @@ settle (PaddockCli        *cli,
   return paddock_settle_call (cli, method, g_variant_new ("(s)", server), no_wait);
 }
 
+/* For what acts at once. */
+static PaddockExit
+act (PaddockCli        *cli,
+     const PaddockVerb *verb,
+     GStrv             *argv,
+     const char        *method)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+  PaddockExit status;
+  g_autofree char *server = parse_server (cli, verb, NULL, argv, &status);
+
+  if (server == NULL)
+    return status;
+  reply = paddock_cli_call (cli, method, g_variant_new ("(s)", server), &error);
+  return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+}
+
 /**
  * paddock_cmd_block:
  *
@@ -77,15 +96,20 @@ paddock_cmd_block (PaddockCli        *cli,
                    const PaddockVerb *verb,
                    GStrv             *argv)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) reply = NULL;
-  PaddockExit status;
-  g_autofree char *server = parse_server (cli, verb, NULL, argv, &status);
+  return act (cli, verb, argv, "Block");
+}
 
-  if (server == NULL)
-    return status;
-  reply = paddock_cli_call (cli, "Block", g_variant_new ("(s)", server), &error);
-  return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+/**
+ * paddock_cmd_disconnect:
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED when there is no such server, or it is not connected
+ */
+PaddockExit
+paddock_cmd_disconnect (PaddockCli        *cli,
+                        const PaddockVerb *verb,
+                        GStrv             *argv)
+{
+  return act (cli, verb, argv, "Disconnect");
 }
 
 /**

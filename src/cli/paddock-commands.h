@@ -20,6 +20,9 @@ PaddockExit paddock_cmd_change  (PaddockCli         *cli,
 PaddockExit paddock_cmd_check   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_disconnect (PaddockCli        *cli,
+                                    const PaddockVerb *verb,
+                                    GStrv             *argv);
 PaddockExit paddock_cmd_explain (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

@@ -181,6 +181,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_LIMIT] = N_("a limit was passed"),
     [PADDOCK_REASON_MALFORMED] = N_("what it sent is not valid"),
     [PADDOCK_REASON_PEER_CLOSED] = N_("it closed the connection"),
+    [PADDOCK_REASON_USER_DISCONNECTED] = N_("the user ended its session"),
     [PADDOCK_REASON_WRONG_USER] = N_("it belongs to another user"),
     [PADDOCK_REASON_DEPRECATED] = N_("deprecated by a newer version of MCP"),
     [PADDOCK_REASON_STORE_FAILED] = N_("the database could not be written"),

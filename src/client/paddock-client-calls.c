@@ -267,6 +267,20 @@ paddock_client_block_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_disconnect_async:
+ * @server_id: a server whose sessions shall end now
+ */
+void
+paddock_client_disconnect_async (PaddockClient       *self,
+                                 const char          *server_id,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  call (self, "Disconnect", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
+}
+
+/**
  * paddock_client_choose_async:
  * @choice: "share-host-roots" or "keep-roots" (SetServerChoices in the interface's XML)
  * @is_on: whether it is switched on, which only the agent may

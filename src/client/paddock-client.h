@@ -122,6 +122,11 @@ void                paddock_client_block_async       (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
+void                paddock_client_disconnect_async  (PaddockClient        *self,
+                                                      const char           *server_id,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
 void                paddock_client_choose_async      (PaddockClient        *self,
                                                       const char           *server_id,
                                                       const char           *choice,

@@ -37,6 +37,7 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_LIMIT] = "limit",
   [PADDOCK_REASON_MALFORMED] = "malformed",
   [PADDOCK_REASON_PEER_CLOSED] = "peer-closed",
+  [PADDOCK_REASON_USER_DISCONNECTED] = "user-disconnected",
   [PADDOCK_REASON_WRONG_USER] = "wrong-user",
   [PADDOCK_REASON_DEPRECATED] = "deprecated",
   [PADDOCK_REASON_STORE_FAILED] = "store-failed",

@@ -83,6 +83,7 @@ enum {
   CHANGED,
   BEGUN,
   TAKEN,
+  DISMISSED,
   UNREACHABLE,
   N_SIGNALS,
 };
@@ -358,9 +359,16 @@ static void
 handle_answer (PaddockLink    *self,
                PaddockMessage *message)
 {
+  g_autofree char *reason = paddock_message_dup_reason (message);
   Question *question = take_question (self, message);
   PaddockRootList *list;
 
+  /* The service's last word: the user ended it, so it is not to be connected again. */
+  if (g_strcmp0 (reason, PADDOCK_DATA_DISCONNECTED) == 0) {
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+    set_list (self, paddock_root_list_new_empty ());
+    g_signal_emit (self, signals[DISMISSED], 0);
+  }
   if (question == NULL)
     return;
   self->is_stale = FALSE;
@@ -599,6 +607,8 @@ paddock_link_class_init (PaddockLinkClass *klass)
                                    NULL, G_TYPE_NONE, 0);
   signals[BEGUN] = g_signal_new ("begun", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[DISMISSED] = g_signal_new ("dismissed", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 0);
   signals[TAKEN] = g_signal_new ("taken", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);
   signals[UNREACHABLE] = g_signal_new ("unreachable", PADDOCK_TYPE_LINK, G_SIGNAL_RUN_LAST, 0,

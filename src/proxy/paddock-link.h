@@ -48,6 +48,7 @@ typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
  *   begun (gboolean) the service is there; whether it knows the server for one that asks for its
  *                roots as soon as it is started
  *   taken ()     the service says that there are no roots because of the user
+ *   dismissed () the user ended the session: the server is to be ended, there is no list any more
  *   unreachable () nobody listens: the service is to be started; once for each time it is gone
  */
 PaddockLink     *paddock_link_new     (const PaddockLinkOptions *options);

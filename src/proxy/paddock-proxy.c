@@ -5,6 +5,7 @@
 
 #include "paddock-proxy.h"
 
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -153,6 +154,14 @@ on_begun (PaddockLink  *link,
     paddock_hold_release (self->hold);
 }
 
+/* The user wants it to end: as if the host had ended it. */
+static void
+on_disconnected (PaddockLink  *link,
+                 PaddockProxy *self)
+{
+  kill (getpid (), SIGTERM);
+}
+
 static void
 on_unreachable (PaddockLink  *link,
                 PaddockProxy *self)
@@ -188,6 +197,7 @@ ensure_link (PaddockProxy *self)
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
   g_signal_connect_swapped (self->link, "taken", G_CALLBACK (consider_revocation), self);
+  g_signal_connect (self->link, "dismissed", G_CALLBACK (on_disconnected), self);
   g_signal_connect (self->link, "unreachable", G_CALLBACK (on_unreachable), self);
   paddock_link_start (self->link);
 }

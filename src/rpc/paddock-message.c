@@ -341,6 +341,24 @@ paddock_message_get_error (PaddockMessage *self)
 }
 
 /**
+ * paddock_message_dup_reason:
+ *
+ * Returns: (nullable) (transfer full): the "reason" in the data of an error; it came from outside
+ */
+char *
+paddock_message_dup_reason (PaddockMessage *self)
+{
+  JsonObject *error = paddock_message_get_error (self);
+  JsonNode *node = error != NULL ? json_object_get_member (error, "data") : NULL;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return NULL;
+  node = json_object_get_member (json_node_get_object (node), "reason");
+  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING
+         ? json_node_dup_string (node) : NULL;
+}
+
+/**
  * paddock_message_get_problem:
  *
  * Returns: (nullable): what is wrong with an invalid message or a bad response, a fixed text

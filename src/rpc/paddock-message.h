@@ -44,6 +44,7 @@ const char         *paddock_message_get_method      (const PaddockMessage  *self
 JsonObject         *paddock_message_get_params      (PaddockMessage        *self);
 JsonObject         *paddock_message_get_result      (PaddockMessage        *self);
 JsonObject         *paddock_message_get_error       (PaddockMessage        *self);
+char               *paddock_message_dup_reason      (PaddockMessage        *self);
 const char         *paddock_message_get_problem     (const PaddockMessage  *self);
 char               *paddock_message_dup_meta        (const PaddockMessage  *self,
                                                      const char            *key);

@@ -10,6 +10,7 @@
 #include "paddock-control-ends.h"
 #include "paddock-control-journal.h"
 #include "paddock-control-reading.h"
+#include "paddock-control-sessions.h"
 #include "paddock-error.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
@@ -692,6 +693,7 @@ static const PaddockControlMethod methods[] = {
   { "Grant", TRUE, handle_grant },
   { "Revoke", TRUE, handle_revoke },
   { "Block", TRUE, handle_block },
+  { "Disconnect", TRUE, paddock_control_disconnect },
   { "Unblock", TRUE, handle_unblock },
   { "Forget", TRUE, handle_forget },
   { "SetServerChoices", TRUE, handle_set_server_choices },

@@ -408,7 +408,10 @@ on_session_closed (PaddockSession *session,
     paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL, 1);
     return;
   }
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL, 1);
+  /* Who wanted that was told already, and is in the row. */
+  if (reason != PADDOCK_REASON_USER_DISCONNECTED)
+    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL,
+                         1);
   paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
   if (scope != NULL)
     linger_or_end (self, scope);

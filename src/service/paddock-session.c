@@ -95,9 +95,10 @@ static void
 send_error (PaddockSession *self,
             const char     *id,
             int             code,
-            const char     *message)
+            const char     *message,
+            const char     *data)
 {
-  g_autoptr (GBytes) line = paddock_message_write_error (id, code, message, NULL);
+  g_autoptr (GBytes) line = paddock_message_write_error (id, code, message, data);
 
   paddock_channel_send (self->channel, line);
 }
@@ -107,7 +108,7 @@ static void
 refuse_limit (PaddockSession *self,
               const char     *problem)
 {
-  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, problem);
+  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, problem, NULL);
   report_and_close (self, PADDOCK_REASON_LIMIT, problem);
 }
 
@@ -117,7 +118,8 @@ on_patience_ended (gpointer user_data)
   PaddockSession *self = user_data;
 
   self->patience_id = 0;
-  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "initialize was not answered in time");
+  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "initialize was not answered in time",
+              NULL);
   paddock_session_close (self, PADDOCK_REASON_TIMED_OUT);
   return G_SOURCE_REMOVE;
 }
@@ -283,7 +285,7 @@ handle_unreadable (PaddockSession *self,
     refuse_limit (self, error->message);
     return;
   }
-  send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message);
+  send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message, NULL);
   count_bad_line (self, error->message);
 }
 
@@ -308,7 +310,8 @@ on_line (PaddockChannel *channel,
   else if (self->version == NULL || self->version->has_batches)
     handle_batch (self, messages);
   else {
-    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches");
+    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches",
+                NULL);
     count_bad_line (self, "a batch in a version without them");
   }
 }
@@ -496,7 +499,8 @@ paddock_session_start (PaddockSession *self)
 /**
  * paddock_session_close:
  *
- * Ends the session and its connection, and emits closed. Nothing happens the second time.
+ * Ends the session and its connection, and emits closed. Nothing happens the second time. Where the
+ * user wants it a `paddock run` is told, which ends its server then.
  */
 void
 paddock_session_close (PaddockSession *self,
@@ -511,6 +515,9 @@ paddock_session_close (PaddockSession *self,
   g_clear_handle_id (&self->patience_id, g_source_remove);
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
   paddock_session_reads_close (self->reads);
+  if (reason == PADDOCK_REASON_USER_DISCONNECTED)
+    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "The user ended this session",
+                "{\"reason\":\"" PADDOCK_DATA_DISCONNECTED "\"}");
   paddock_channel_close (self->channel);
   g_signal_emit (self, signals[CLOSED], 0, reason);
 }
@@ -627,11 +634,7 @@ paddock_session_set_suggestions (PaddockSession     *self,
   g_strfreev (previous);
 }
 
-/**
- * paddock_session_get_suggestions:
- *
- * Returns: (nullable): as they were set
- */
+/* Returns: (nullable): as they were set */
 const char * const *
 paddock_session_get_suggestions (PaddockSession *self)
 {
@@ -746,11 +749,7 @@ paddock_session_get_version (PaddockSession *self)
   return self->version != NULL ? self->version->name : NULL;
 }
 
-/**
- * paddock_session_is_launch:
- *
- * Returns: whether the peer claims to be a `paddock run`
- */
+/* Whether the peer claims to be a `paddock run`. */
 gboolean
 paddock_session_is_launch (PaddockSession *self)
 {

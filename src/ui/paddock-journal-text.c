@@ -263,6 +263,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_LIMIT] = N_("It passed a limit"),
   [PADDOCK_REASON_MALFORMED] = N_("What it sent makes no sense"),
   [PADDOCK_REASON_PEER_CLOSED] = N_("It closed the connection"),
+  [PADDOCK_REASON_USER_DISCONNECTED] = N_("You ended its session"),
   [PADDOCK_REASON_WRONG_USER] = N_("It belongs to another user"),
   [PADDOCK_REASON_DEPRECATED] = N_("Newer servers are told in another way"),
   [PADDOCK_REASON_STORE_FAILED] = N_("The database could not be written"),

@@ -42,6 +42,7 @@ struct _PaddockServerRow
   GtkLabel *sessions;
   GtkWidget *ask_child;
   GtkWidget *revoke_child;
+  GtkWidget *disconnect_child;
   GtkWidget *block_child;
   GtkWidget *unblock_child;
 };
@@ -117,6 +118,19 @@ on_block_clicked (PaddockServerRow *self)
                               paddock_call_new (GTK_WIDGET (self), done,
                                                 paddock_undo_new_for_block (self->client,
                                                                             server->id)));
+}
+
+static void
+on_disconnect_clicked (PaddockServerRow *self)
+{
+  const PaddockServer *server = get_server (self);
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *done = NULL;
+
+  /* Translators: %s is a server, its host the application that starts it */
+  done = g_strdup_printf (_("“%s” is disconnected; its host may start it again"), label);
+  paddock_client_disconnect_async (self->client, server->id, NULL, paddock_call_ready,
+                                   paddock_call_new (GTK_WIDGET (self), done, NULL));
 }
 
 static void
@@ -221,6 +235,7 @@ update (PaddockServerRow *self)
                           view->server->standing == PADDOCK_STANDING_UNDECIDED &&
                           view->server->put_off_until > now);
   gtk_widget_set_visible (self->revoke_child, view->grants->len > 0);
+  gtk_widget_set_visible (self->disconnect_child, view->sessions->len > 0);
   gtk_widget_set_visible (self->block_child, !is_blocked);
   gtk_widget_set_visible (self->unblock_child, is_blocked);
   gtk_widget_set_visible (GTK_WIDGET (self->choices),
@@ -263,11 +278,13 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, sessions);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, ask_child);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, revoke_child);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, disconnect_child);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, block_child);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, unblock_child);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
   gtk_widget_class_bind_template_callback (widget_class, on_ask_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_revoke_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_disconnect_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_block_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_unblock_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_forget_clicked);

@@ -314,6 +314,25 @@ def search():
 
 
 @test
+def disconnected():
+    """a press ends its session at once and decides nothing; it is said that it may come back"""
+    open_row("helper-0")
+    before = desk.server("helper-0")["decision"]
+    # One for each server, in their order: alpha is the first.
+    buttons = a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")
+    equal(len(buttons), 8, "buttons")
+    assert a11y.act(buttons[1])
+    a11y.find(desk.app, "label", "“helper-0” is disconnected; its host may start it again")
+    wait_until(lambda: not desk.control().server("helper-0")["sessions"], "the end of its session")
+    wait_until(lambda: groups() == ["Connected: 7", "Not Connected: 1"], "the groups")
+    equal(len(a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")), 7, "buttons")
+    equal(desk.server("helper-0")["decision"], before, "decision")
+    entry = [one for one in desk.log("server-disconnected") if one["server"] == "helper-0"][-1]
+    equal(entry["reason"], "user-disconnected", "reason")
+    close_row("helper-0")
+
+
+@test
 def on_a_phone():
     """an open server fits a phone, its folders with both their controls"""
     open_row("alpha")

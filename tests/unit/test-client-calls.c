@@ -136,6 +136,13 @@ call_let_read (PaddockClient  *client,
 }
 
 static void
+call_disconnect (PaddockClient  *client,
+                 GAsyncResult  **result)
+{
+  paddock_client_disconnect_async (client, "s", NULL, on_ready, result);
+}
+
+static void
 call_unblock (PaddockClient  *client,
               GAsyncResult  **result)
 {
@@ -192,6 +199,7 @@ static const Case cases[] = {
   { call_revoke_all, "Revoke", "('s', [])", NULL, "" },
   { call_block, "Block", "('s',)", NULL, "" },
   { call_let_read, "SetServerReading", "('s', true)", "('q4',)", "q4" },
+  { call_disconnect, "Disconnect", "('s',)", NULL, "" },
   { call_unblock, "Unblock", "('s',)", "('q3',)", "q3" },
   { call_forget, "Forget", "('s',)", NULL, "" },
   { call_ask_again, "AskAgain", "('s',)", NULL, "" },

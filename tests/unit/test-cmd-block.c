@@ -18,11 +18,13 @@ test_servers (CliFixture    *fixture,
   } cases[] = {
     { "block alpha", "Block", PADDOCK_EXIT_OK, TRUE, NULL },
     { "block s1", "Block", PADDOCK_EXIT_OK, TRUE, NULL },
+    { "disconnect alpha", "Disconnect", PADDOCK_EXIT_OK, TRUE, NULL },
     { "unblock alpha", "Unblock", PADDOCK_EXIT_OK, TRUE, NULL },
     { "unblock --no-wait alpha", "Unblock", PADDOCK_EXIT_OK, TRUE, NULL },
     { "forget alpha", "Forget", PADDOCK_EXIT_OK, TRUE, NULL },
     { "forget alpha --no-wait", "Forget", PADDOCK_EXIT_OK, TRUE, NULL },
     { "block nobody", "Block", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
+    { "disconnect nobody", "Disconnect", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
     { "unblock nobody", "Unblock", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
     { "forget ''", "Forget", PADDOCK_EXIT_REFUSED, FALSE, "no server" },
   };
@@ -43,7 +45,8 @@ test_refused (CliFixture    *fixture,
               gconstpointer  data)
 {
   static const char * const verbs[][2] = {
-    { "block", "Block" }, { "unblock", "Unblock" }, { "forget", "Forget" },
+    { "block", "Block" }, { "disconnect", "Disconnect" }, { "unblock", "Unblock" },
+    { "forget", "Forget" },
   };
 
   fake_control_answer (fixture->fake, "ListServers", "([{'id': <'s1'>}],)");

@@ -41,6 +41,7 @@ typedef struct {
   guint           n_answers;
   guint           n_changed;
   guint           n_taken;
+  guint           n_dismissed;
   guint           n_unreachable;
 } Fixture;
 
@@ -625,6 +626,39 @@ test_wanted_later (Fixture       *fixture,
                                                                   : BEHALF ("look") "}"));
 }
 
+static void
+on_dismissed (PaddockLink *link,
+              Fixture     *fixture)
+{
+  fixture->n_dismissed++;
+}
+
+/* The user ended the session: said once, with nothing left, and not connected again. */
+static void
+test_dismissed (Fixture       *fixture,
+                gconstpointer  data)
+{
+  gint64 until;
+
+  g_signal_connect (fixture->link, "dismissed", G_CALLBACK (on_dismissed), fixture);
+  begin (fixture);
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"x\","
+       "\"data\":{\"reason\":\"other\"}}}");
+  say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"x\","
+       "\"data\":{\"reason\":\"disconnected\"}}}");
+  WAIT_FOR (fixture->n_dismissed == 1);
+  paddock_channel_close (fixture->channel);
+  g_clear_object (&fixture->channel);
+  paddock_link_ask (fixture->link, on_answer, fixture);
+  WAIT_FOR (fixture->n_answers == 2);
+  g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
+
+  until = g_get_monotonic_time () + 3 * PADDOCK_LINK_RETRY_MS * 1000;
+  WAIT_FOR (g_get_monotonic_time () > until);
+  g_assert_cmpuint (fixture->n_connections, ==, 1);
+  g_assert_cmpuint (fixture->n_dismissed, ==, 1);
+}
+
 /* Whatever it says, the link lives on. */
 static void
 test_odd_service (Fixture       *fixture,
@@ -686,6 +720,7 @@ main (int    argc,
   ADD ("at-start", test_at_start);
   g_test_add ("/link/wanted-later", Fixture, "", set_up, test_wanted_later, tear_down);
   g_test_add ("/link/not-wanted", Fixture, NULL, set_up, test_wanted_later, tear_down);
+  ADD ("dismissed", test_dismissed);
   ADD ("odd-service", test_odd_service);
   ADD ("silent-service", test_silent_service);
   return g_test_run ();

@@ -401,6 +401,36 @@ test_write (void)
   assert_line (paddock_message_write_batch (lines), "[{\"a\":1},{}]");
 }
 
+static void
+test_reason (void)
+{
+  static const struct {
+    const char *rest;
+    const char *reason;
+  } cases[] = {
+    { "\"error\":{\"data\":{\"reason\":\"disconnected\"}}", "disconnected" },
+    { "\"error\":{\"data\":{\"reason\":\"\"}}", "" },
+    { "\"error\":{\"data\":{\"reason\":1}}", NULL },
+    { "\"error\":{\"data\":{\"reason\":null}}", NULL },
+    { "\"error\":{\"data\":{\"reason\":[\"disconnected\"]}}", NULL },
+    { "\"error\":{\"data\":{}}", NULL },
+    { "\"error\":{\"data\":[\"reason\"]}", NULL },
+    { "\"error\":{\"data\":\"reason\"}", NULL },
+    { "\"error\":{\"data\":null}", NULL },
+    { "\"error\":{\"reason\":\"disconnected\"}", NULL },
+    { "\"error\":[]", NULL },
+    { "\"result\":{\"data\":{\"reason\":\"disconnected\"}}", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf ("{" V ",\"id\":null,%s}", cases[i].rest);
+    g_autoptr (PaddockMessage) message = parse_one (text);
+    g_autofree char *reason = paddock_message_dup_reason (message);
+
+    g_assert_cmpstr (reason, ==, cases[i].reason);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -418,6 +448,7 @@ main (int   argc,
   g_test_add_func ("/message/tree-limit", test_tree_limit);
   g_test_add_func ("/message/meta", test_meta);
   g_test_add_func ("/message/members", test_members);
+  g_test_add_func ("/message/reason", test_reason);
   g_test_add_func ("/message/write", test_write);
   return g_test_run ();
 }

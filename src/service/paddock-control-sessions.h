@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-control-call.h"
+
+G_BEGIN_DECLS
+
+void paddock_control_disconnect (PaddockCall *call,
+                                 GVariant    *parameters);
+
+G_END_DECLS

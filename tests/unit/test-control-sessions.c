@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-control-sessions.h"
+
+#include "service-control-fixture.h"
+#include "service-peer-fixture.h"
+
+/* Disconnect, over a bus; what a `paddock run` makes of it is in tests/integration. */
+
+#define NODE "/usr/bin/node"
+#define LAST_WORD "*\"id\":null*\"data\":{\"reason\":\"disconnected\"}*"
+
+static TestPeer *
+connect_server (Desk *desk)
+{
+  TestPeer *peer = test_peer_new_unknown (desk->scene->roster);
+
+  test_peer_shake_hands (peer, "files", NODE);
+  return peer;
+}
+
+static const PaddockServer *
+get_only_server (Desk *desk)
+{
+  GPtrArray *servers = paddock_ledger_get_servers (desk->scene->ledger);
+
+  g_assert_cmpuint (servers->len, ==, 1);
+  return servers->pdata[0];
+}
+
+static guint
+count_sessions (Desk       *desk,
+                const char *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (desk->scene->roster, server_id);
+
+  return sessions->len;
+}
+
+/* All its sessions end, each told why; what was decided stays, and it may come back. */
+static void
+test_all_sessions (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) first = NULL;
+  g_autoptr (TestPeer) second = NULL;
+  g_autoptr (TestPeer) again = NULL;
+  g_autofree char *server_id = NULL;
+  g_autofree char *arguments = NULL;
+
+  scene_share (desk->scene, "r1", "home/projects");
+  first = connect_server (desk);
+  test_peer_assert_list (first, "");
+  second = connect_server (desk);
+  server_id = g_strdup (get_only_server (desk)->id);
+  scene_grant (desk->scene, server_id, "r1", 0, NULL);
+  g_assert_cmpuint (count_sessions (desk, server_id), ==, 2);
+
+  arguments = g_strdup_printf ("('%s',)", server_id);
+  desk_expect (desk, desk->command, "Disconnect", arguments, "()");
+  g_assert_cmpuint (count_sessions (desk, server_id), ==, 0);
+  test_peer_expect (first, LAST_WORD);
+  test_peer_expect (second, LAST_WORD);
+  desk_refuse (desk, desk->command, "Disconnect", arguments, "InvalidArgument");
+  g_assert_nonnull (paddock_ledger_get_grant (desk->scene->ledger, server_id, "r1"));
+
+  again = connect_server (desk);
+  g_assert_cmpuint (count_sessions (desk, server_id), ==, 1);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/control-sessions/all", test_all_sessions);
+
+  return g_test_run ();
+}
