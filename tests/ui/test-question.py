@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What the consent dialog shows: what changed where a server resembles a known one, what its host suggests,
+the place in the queue, and the words of buttons that widen. Pictures are saved where PADDOCK_SCREENSHOTS
+names a directory."""
+
+import os
+import re
+
+import a11y
+from desktop import Desktop
+from harness import contains, equal, wait_until
+from peer import PeerProcess
+from puppet import Run
+from tap import run, test
+
+DIALOG, MAIN = "^Request$", "^Paddock$"
+
+desk = Desktop(size="1280x1200")
+
+
+class Story:
+    """What the steps share."""
+    folder = peer = None
+
+
+story = Story()
+
+
+def dialog():
+    return a11y.find(desk.app, a11y.WINDOWS, "Request")
+
+
+def shown():
+    return a11y.texts(dialog())
+
+
+def review():
+    desk.focus(MAIN)
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    desk.x_window(DIALOG)
+    desk.settle()
+
+
+def buttons():
+    return [a11y.name_of(node) for node in a11y.find_all(dialog(), a11y.BUTTONS)
+            if a11y.extents(node).width > 0]
+
+
+def press(label):
+    button = a11y.find_button(dialog(), label)
+    wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
+    assert a11y.act(button)
+
+
+@test
+def changed_identity():
+    """a server like a known one is not it: the parts that differ are shown with what they were, no others"""
+    desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
+                           if key in os.environ})
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    story.folder = desk.folder("Papers")
+    desk.control().add(story.folder)
+    known = PeerProcess(desk, "alpha", ["--data", "old"]).wait_ready()
+    known.roots()
+    wait_until(lambda: desk.control().call("ListRequests"), "the question")
+    review()
+    assert "It resembles" not in " ".join(shown())
+    desk.click(a11y.find(dialog(), "check box", "Papers"), DIALOG)
+    press("Share")
+    wait_until(lambda: desk.server("alpha")["roots"], "the folder")
+    known.stop()
+    story.peer = PeerProcess(desk, "alpha", ["--data", "new"]).wait_ready()
+    equal(story.peer.roots(), [], "what it sees until somebody says so")
+    wait_until(lambda: desk.control().call("ListRequests"), "the question")
+    review()
+    texts = shown()
+    contains(" ".join(texts), "It resembles a server you know, but is not the same.", "the warning")
+    was = [text for text in texts if text.startswith("Was: ")]
+    equal(len(was), 1, "differences")
+    contains(was[0], "--data old", "what it was")
+    assert any("--data new" in text and "Was" not in text for text in texts), texts
+    desk.screenshot("question-changed", DIALOG)
+
+
+@test
+def queue():
+    """several questions wait in a queue with a count, and what narrows has no word of what widens"""
+    other = PeerProcess(desk, "beta", ["--beta"]).wait_ready()
+    other.roots()
+    wait_until(lambda: "1 of 2" in shown(), "the count")
+    equal([name for name in buttons() if name in ("Share", "Allow", "Not Now", "Block", "Refuse", "Never")],
+          ["Block", "Not Now", "Share"], "buttons")
+    press("Not Now")
+    wait_until(lambda: "“beta” asks for folders" in shown(), "the second question")
+    assert not any(re.fullmatch(r"\d of \d", text) for text in shown()), shown()
+    press("Not Now")
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    other.stop()
+    story.peer.stop()
+
+
+@test
+def wish_of_a_command():
+    """what a command wants to widen is allowed or refused, with who wants it"""
+    desk.paddock("grant", "--no-wait", "beta", story.folder, code=3)
+    review()
+    equal([name for name in buttons() if name in ("Share", "Allow", "Not Now", "Block", "Refuse", "Never")],
+          ["Refuse", "Allow"], "buttons")
+    text = " ".join(shown())
+    contains(text, "This was asked for by paddock (", "who")
+    contains(text, "For How Long", "the time")
+    press("Refuse")
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+
+
+@test
+def suggested():
+    """what the host shares is marked as its suggestion, and not ticked"""
+    launched = Run(desk, name="launched").handshake(roots=True)
+    launched.roots(1)
+    question = wait_until(lambda: launched.host.method("roots/list"), "the question to the host")[-1]
+    launched.host.send({"jsonrpc": "2.0", "id": question["id"], "result": {"roots": [
+        {"uri": "file://" + story.folder}, {"uri": "file://" + desk.folder("Elsewhere")}]}})
+    wait_until(lambda: any(one.get("suggestions") for one in desk.control().call("ListRequests")),
+               "the suggestions")
+    review()
+    wait_until(lambda: any("Suggested" in text for text in shown()), "the mark")
+    assert not a11y.is_checked(a11y.find(dialog(), "check box", "Papers"))
+    contains(" ".join(shown()), "Suggested by the program that started it. Press to add it.",
+             "what is not shared yet")
+    desk.screenshot("question-suggested", DIALOG)
+    press("Not Now")
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    equal(desk.warnings(), [], "warnings of the window")
+
+
+run(desk, in_order=True)
