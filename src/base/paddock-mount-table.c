@@ -44,11 +44,15 @@ static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL 
 
 /* Interfaces of the kernel, refused wherever somebody mounted one. */
 static const char * const kernel_types[] = {
-  "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
-  "efivarfs", "fusectl", "mqueue", "nsfs", "proc", "pstore", "securityfs", "selinuxfs", "sysfs",
-  "tracefs",
+  "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
+  "efivarfs", "fusectl", "mqueue", "nfsd", "nsfs", "proc", "pstore", "resctrl",
+  "rpc_pipefs", "securityfs", "selinuxfs", "smackfs", "sysfs", "tracefs", "xenfs",
   NULL
 };
+
+/* No disk of the user's: what the document portal has opened to any program, what GVfs has mounted
+ * from the network, and the memory of programs. */
+static const char * const foreign_types[] = { "fuse.gvfsd-fuse", "fuse.portal", "hugetlbfs", NULL };
 
 static void
 entry_free (gpointer data)
@@ -419,4 +423,17 @@ gboolean
 paddock_mount_type_is_kernel (const char *type)
 {
   return g_strv_contains (kernel_types, type);
+}
+
+/**
+ * paddock_mount_type_is_foreign:
+ * @type: the type of a mount
+ *
+ * Returns: whether it shows what other programs have, or the network: whoever allowed what is
+ *   mounted below a folder did not mean that. What the user picks there himself is another thing.
+ */
+gboolean
+paddock_mount_type_is_foreign (const char *type)
+{
+  return g_strv_contains (foreign_types, type);
 }

@@ -35,6 +35,7 @@ char               *paddock_mount_dup_fs_uuid      (const PaddockMount       *mo
 char               *paddock_mount_dup_fs_uuid_from (const PaddockMount       *mount,
                                                     const char               *links);
 gboolean            paddock_mount_type_is_kernel   (const char               *type);
+gboolean            paddock_mount_type_is_foreign  (const char               *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMountTable, paddock_mount_table_free)
 

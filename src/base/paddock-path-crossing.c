@@ -14,7 +14,8 @@
  *
  * A mount may be a part of any file system, so its names below the root say nothing: what is
  * refused elsewhere is refused by the names that the mount table knows for it. Interfaces of the
- * kernel are refused by their type, wherever they are mounted.
+ * kernel are refused by their type, wherever they are mounted, and so is what shows other
+ * programs' files, or the network's, as one file system.
  *
  * A mount may hang. It is met without being asked (paddock_path_object_step()) and entered only on
  * a thread of its own lane: elsewhere the walk ends there and says where to go on. So no call here
@@ -58,8 +59,8 @@ paddock_path_crossing_may_enter (const PaddockPathCrossing *self,
  *
  * By the mount table of now. No file system is asked.
  *
- * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE for an interface of the kernel and for what
- *   has a name in a refused place; %PADDOCK_READ_BUSY where it is mounted elsewhere by now
+ * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE for what is refused by its type, or has a
+ *   name in a refused place; %PADDOCK_READ_BUSY where it is mounted elsewhere by now
  */
 PaddockReadVerdict
 paddock_path_crossing_judge (PaddockPathCrossing *self,
@@ -71,6 +72,7 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
   if (found == NULL || !paddock_path_is_within (path, found->point))
     return PADDOCK_READ_BUSY;
   if (paddock_mount_type_is_kernel (found->type) ||
+      paddock_mount_type_is_foreign (found->type) ||
       paddock_path_crossing_refuses (self, mount, path))
     return PADDOCK_READ_OUTSIDE;
   return PADDOCK_READ_ALLOWED;
@@ -82,16 +84,22 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
  * @mount: the id of the mount that a walk has met
  * @path: where, as this process names it
  *
- * Returns: as paddock_path_crossing_judge(), and %PADDOCK_READ_OTHER_FILE_SYSTEM with @self saying
- *   where to go on, if another thread has to
+ * Each time reads the mount table, which may be long: a path that goes to and fro is cut short.
+ *
+ * Returns: as paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED once a walk has met more
+ *   than %PADDOCK_PATH_CROSSINGS; and %PADDOCK_READ_OTHER_FILE_SYSTEM with @self saying where to go
+ *   on, if another thread has to
  */
 PaddockReadVerdict
 paddock_path_crossing_enter (PaddockPathCrossing *self,
                              int                  mount,
                              const char          *path)
 {
-  PaddockReadVerdict verdict = paddock_path_crossing_judge (self, mount, path);
+  PaddockReadVerdict verdict;
 
+  if (++self->n_met > PADDOCK_PATH_CROSSINGS)
+    return PADDOCK_READ_LINK_REFUSED;
+  verdict = paddock_path_crossing_judge (self, mount, path);
   if (verdict != PADDOCK_READ_ALLOWED || paddock_path_crossing_may_enter (self, mount))
     return verdict;
 

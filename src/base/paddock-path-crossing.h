@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* Mounts that one walk meets, one that it comes to again counted again. */
+#define PADDOCK_PATH_CROSSINGS 64
+
 /* A mount that a walk has entered: where its name is in the names of the walk, and its id. */
 typedef struct {
   gsize begin;
@@ -23,6 +26,7 @@ typedef struct {
   const PaddockPlaces *places;
   const GArray        *entered;   /* (nullable) int: the mounts that this thread may enter; NULL:
                                    * it may wait for any */
+  guint                n_met;     /* mounts, in this walk */
   PaddockMountTable   *mounts;    /* (owned) (nullable) as of the last mount that was met */
   GArray              *tops;      /* (owned) (nullable) PaddockPathTop, of what was found */
   char                *met;       /* (owned) (nullable) where another thread has to go on */

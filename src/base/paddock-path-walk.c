@@ -349,6 +349,8 @@ paddock_path_walk (const PaddockPathWalk  *walk,
   self.names = g_string_new (NULL);
   self.rest = g_string_new (rest);
   *out_names = NULL;
+  if (walk->crossing != NULL)
+    walk->crossing->n_met = 0;
   if (rest[0] == '/')
     return PADDOCK_READ_OUTSIDE;
 

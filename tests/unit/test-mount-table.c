@@ -314,6 +314,34 @@ test_uuid (void)
   g_assert_cmpint (g_rmdir (dir), ==, 0);
 }
 
+/* What is refused by its type, below a root (both) and as one (only the kernel's). */
+static void
+test_types (void)
+{
+  static const struct {
+    const char *type;
+    gboolean    is_kernel;
+    gboolean    is_foreign;
+  } types[] = {
+    { "proc", TRUE, FALSE }, { "sysfs", TRUE, FALSE }, { "cgroup2", TRUE, FALSE },
+    { "devpts", TRUE, FALSE }, { "bpf", TRUE, FALSE }, { "rpc_pipefs", TRUE, FALSE },
+    { "nfsd", TRUE, FALSE }, { "resctrl", TRUE, FALSE }, { "smackfs", TRUE, FALSE },
+    { "binder", TRUE, FALSE }, { "xenfs", TRUE, FALSE },
+    { "fuse.portal", FALSE, TRUE }, { "fuse.gvfsd-fuse", FALSE, TRUE },
+    { "hugetlbfs", FALSE, TRUE },
+    { "", FALSE, FALSE }, { "Proc", FALSE, FALSE }, { "nfs", FALSE, FALSE },
+    { "nfs4", FALSE, FALSE }, { "fuse", FALSE, FALSE }, { "fuseblk", FALSE, FALSE },
+    { "fuse.portal2", FALSE, FALSE }, { "fuse.sshfs", FALSE, FALSE }, { "portal", FALSE, FALSE },
+    { "tmpfs", FALSE, FALSE }, { "ext4", FALSE, FALSE }, { "overlay", FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++) {
+    g_test_message ("%s", types[i].type);
+    g_assert_cmpint (paddock_mount_type_is_kernel (types[i].type), ==, types[i].is_kernel);
+    g_assert_cmpint (paddock_mount_type_is_foreign (types[i].type), ==, types[i].is_foreign);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -330,5 +358,6 @@ main (int   argc,
   g_test_add_func ("/mount-table/real", test_real);
   g_test_add_func ("/mount-table/uuid", test_uuid);
 
+  g_test_add_func ("/mount-table/types", test_types);
   return g_test_run ();
 }

@@ -77,6 +77,28 @@ test_enter (void)
   g_assert_null (crossing.met);
 }
 
+/* Each time the table is read: so often, and not once more. Another thread's counts, too. */
+static void
+test_limit (void)
+{
+  g_autoptr (Tree) tree = tree_new ();
+  g_autoptr (GArray) nothing = g_array_new (FALSE, FALSE, sizeof (int));
+  g_auto (PaddockPathCrossing) crossing = { .places = tree->places };
+  int mount = mount_of (tree->base);
+
+  for (guint i = 0; i < PADDOCK_PATH_CROSSINGS; i++)
+    g_assert_cmpint (paddock_path_crossing_enter (&crossing, mount, tree->base), ==,
+                     PADDOCK_READ_ALLOWED);
+  g_assert_cmpint (paddock_path_crossing_enter (&crossing, mount, tree->base), ==,
+                   PADDOCK_READ_LINK_REFUSED);
+  g_assert_cmpint (paddock_path_crossing_judge (&crossing, mount, tree->base), ==,
+                   PADDOCK_READ_ALLOWED);
+  crossing.entered = nothing;
+  g_assert_cmpint (paddock_path_crossing_enter (&crossing, mount, tree->base), ==,
+                   PADDOCK_READ_LINK_REFUSED);
+  g_assert_null (crossing.met);
+}
+
 static void
 test_refuses_without_table (void)
 {
@@ -138,6 +160,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/path-crossing/judge", test_judge);
   g_test_add_func ("/path-crossing/enter", test_enter);
+  g_test_add_func ("/path-crossing/limit", test_limit);
   g_test_add_func ("/path-crossing/refuses-without-table", test_refuses_without_table);
   g_test_add_func ("/path-crossing/look-up", test_look_up);
   return g_test_run ();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-path-crossing.h"
+
 #include "../support/boundary.h"
 
 #include <sys/mount.h>
@@ -318,13 +320,37 @@ expect_lanes (Boundary *self,
   self->root.entered = NULL;
 }
 
+/* A path may go into mounts so often, however it is written. */
+static void
+expect_crossings (Boundary *self,
+                  Counts   *counts)
+{
+  for (guint n = PADDOCK_PATH_CROSSINGS; n <= PADDOCK_PATH_CROSSINGS + 1; n++) {
+    g_autoptr (GString) reference = g_string_new (self->path);
+
+    for (guint i = 1; i < n; i++)
+      g_string_append (reference, i % 2 == 0 ? "/other/.." : "/stick/../deep/..");
+    g_string_append (reference, "/to-other");
+    if (n > PADDOCK_PATH_CROSSINGS)
+      expect (self, reference->str, reference->len, "link-refused", NULL, counts);
+    else
+      expect (self, reference->str, reference->len, "allowed", "leaf of other", counts);
+  }
+}
+
 /* While something is mounted and unmounted over a folder, what it hides and shows may be read, what
  * is refused never. */
 typedef struct {
   const char *own;
   const char *point;
+  gint        n_swaps;
+  gint        n_asked;            /* by the one who reads */
   gint        is_over;
 } Swapping;
+
+/* How often a mount stays for so many reads; else it is gone before most of them see it. */
+#define SWAPS_PER_STAY 32
+#define READS_OF_STAY  3
 
 static gpointer
 swap_mounts (gpointer data)
@@ -332,13 +358,26 @@ swap_mounts (gpointer data)
   Swapping *swapping = data;
 
   while (!g_atomic_int_get (&swapping->is_over)) {
-    if (mount (swapping->own, swapping->point, NULL, MS_BIND, NULL) == 0)
-      umount2 (swapping->point, MNT_DETACH);
+    gint until = g_atomic_int_get (&swapping->n_asked);
+
+    if (mount (swapping->own, swapping->point, NULL, MS_BIND, NULL) != 0)
+      continue;
+    if (swapping->n_swaps % SWAPS_PER_STAY == 0)
+      until += READS_OF_STAY;
+    while (g_atomic_int_get (&swapping->n_asked) < until && !g_atomic_int_get (&swapping->is_over))
+      g_thread_yield ();
+    if (umount2 (swapping->point, MNT_DETACH) == 0)
+      g_atomic_int_inc (&swapping->n_swaps);
   }
   return NULL;
 }
 
-#define SWAPPED_READS 500
+/* So many are tried at least, and of each kind must be some. */
+#define SWAPPED_READS   500
+#define LEAST_SWAPS     10
+#define LEAST_READ      10
+#define LEAST_SHUT_OUT  10
+#define SWAPS_TIMEOUT   (60 * G_USEC_PER_SEC)
 
 static void
 expect_swaps (Boundary *self,
@@ -347,23 +386,31 @@ expect_swaps (Boundary *self,
   g_autofree char *own = tree_path (self->tree, "own/data");
   g_autofree char *point = tree_path (self->tree, "home/projects/swapped");
   g_autofree char *reference = g_build_filename (point, "leaf", NULL);
+  gint64 end = g_get_monotonic_time () + SWAPS_TIMEOUT;
   Swapping swapping = { .own = own, .point = point };
+  guint n_read = 0, n_shut_out = 0;
   GThread *thread;
-  guint n_read = 0;
 
   boundary_make_file (self, "home/projects/swapped/leaf");
   thread = g_thread_new ("swap", swap_mounts, &swapping);
-  for (guint i = 0; i < SWAPPED_READS; i++) {
+  while ((g_atomic_int_get (&swapping.n_asked) < SWAPPED_READS || n_read < LEAST_READ ||
+          n_shut_out < LEAST_SHUT_OUT || g_atomic_int_get (&swapping.n_swaps) < LEAST_SWAPS) &&
+         g_get_monotonic_time () < end) {
     g_autoptr (GBytes) bytes = NULL;
+    PaddockReadVerdict verdict = boundary_ask (self, reference, strlen (reference), &bytes);
 
-    if (boundary_ask (self, reference, strlen (reference), &bytes) != PADDOCK_READ_ALLOWED)
-      continue;
-    n_read++;
-    counts->n_wrong += g_bytes_get_size (bytes) != strlen ("home/projects/swapped/leaf");
+    g_atomic_int_inc (&swapping.n_asked);
+    n_read += verdict == PADDOCK_READ_ALLOWED;
+    n_shut_out += verdict == PADDOCK_READ_OUTSIDE;
+    if (verdict == PADDOCK_READ_ALLOWED)
+      counts->n_wrong += g_bytes_get_size (bytes) != strlen ("home/projects/swapped/leaf");
   }
   g_atomic_int_set (&swapping.is_over, TRUE);
   g_thread_join (thread);
-  g_test_message ("%u of %d read while mounts came and went", n_read, SWAPPED_READS);
+  g_test_message ("%u of %d read, %u shut out, while mounts came and went %d times", n_read,
+                  swapping.n_asked, n_shut_out, swapping.n_swaps);
+  counts->n_wrong += n_read < LEAST_READ || n_shut_out < LEAST_SHUT_OUT ||
+                     swapping.n_swaps < LEAST_SWAPS;
 }
 
 /* Roots that show Paddock's own, or a part of it, under names that no rule knows. */
@@ -441,6 +488,7 @@ check_mounts (Boundary *self,
   expect_mounts (self, &counts);
   expect_writes (self, &counts);
   expect_lanes (self, &counts);
+  expect_crossings (self, &counts);
   expect_swaps (self, &counts);
 
   /* Something else is mounted over the root. */
