@@ -20,25 +20,26 @@
  * Nothing of a user's is touched on the caller's thread, and GTask's shared pool is never used,
  * since a few hung threads would fill it for the whole process.
  *
- * A lane is chosen by the text of a canonical path. One that somebody picked may lead through links
- * to other mounts: in a lane where only file systems that answer are asked it is found out how far
- * it goes there, and the work is then done in the lane of what it met. */
+ * A lane is chosen by the text of a canonical path, or by the mounts that the work goes through.
+ * One that somebody picked may lead through links to other mounts: in a lane where only file
+ * systems that answer are asked it is found out how far it goes there, and the work is then done in
+ * the lane of what it met. */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
-/* Keys of lanes that belong to no mount; the kernel's ids are positive. */
-#define LANE_UNRESOLVED (-1)
-#define LANE_NO_MOUNT   (-2)
+/* Keys of lanes that belong to no mount; those of others are made of ids of mounts. */
+#define LANE_UNRESOLVED "unresolved"
+#define LANE_NO_MOUNT   "none"
 
 /* What pool and threads have in common; a lock for all, held for moments only. */
 typedef struct {
   GMutex      lock;
-  GHashTable *lanes;              /* (owned) mount id -> Lane */
+  GHashTable *lanes;              /* (owned) key -> Lane */
   gboolean    is_closed;          /* idle threads end at once */
 } Shared;
 
 typedef struct {
-  int    key;
+  char  *key;                     /* (owned) */
   GQueue queue;                   /* (owned) Job */
   GCond  wake;
   guint  n_threads;
@@ -179,6 +180,7 @@ lane_free (gpointer data)
   Lane *lane = data;
 
   g_cond_clear (&lane->wake);
+  g_free (lane->key);
   g_free (lane);
 }
 
@@ -199,7 +201,7 @@ worker_main (gpointer data)
   }
 
   if (--lane->n_threads == 0)
-    g_hash_table_remove (shared->lanes, GINT_TO_POINTER (lane->key));
+    g_hash_table_remove (shared->lanes, lane->key);
   g_mutex_unlock (&shared->lock);
 
   shared_unref (shared);
@@ -233,17 +235,17 @@ lane_add_thread (Shared  *shared,
 
 /* Called with the lock held. */
 static Lane *
-lane_get (Shared *shared,
-          int     key)
+lane_get (Shared     *shared,
+          const char *key)
 {
-  Lane *lane = g_hash_table_lookup (shared->lanes, GINT_TO_POINTER (key));
+  Lane *lane = g_hash_table_lookup (shared->lanes, key);
 
   if (lane == NULL) {
     lane = g_new0 (Lane, 1);
-    lane->key = key;
+    lane->key = g_strdup (key);
     g_queue_init (&lane->queue);
     g_cond_init (&lane->wake);
-    g_hash_table_insert (shared->lanes, GINT_TO_POINTER (key), lane);
+    g_hash_table_insert (shared->lanes, lane->key, lane);
   }
 
   return lane;
@@ -251,10 +253,10 @@ lane_get (Shared *shared,
 
 /* Queues @job and sees to a thread for it. Called with the lock held. */
 static gboolean
-enqueue (Shared  *shared,
-         int      key,
-         Job     *job,
-         GError **error)
+enqueue (Shared      *shared,
+         const char  *key,
+         Job         *job,
+         GError     **error)
 {
   Lane *lane = lane_get (shared, key);
   gboolean is_short;
@@ -269,7 +271,7 @@ enqueue (Shared  *shared,
              lane->n_threads < PADDOCK_FILE_POOL_THREADS_PER_MOUNT;
   if (is_short && !lane_add_thread (shared, lane, lane->n_threads == 0 ? error : NULL) &&
       lane->n_threads == 0) {
-    g_hash_table_remove (shared->lanes, GINT_TO_POINTER (key));
+    g_hash_table_remove (shared->lanes, key);
     return FALSE;
   }
 
@@ -289,14 +291,14 @@ is_mount_table_current (PaddockFilePool *self)
   return self->mounts != NULL && self->mountinfo >= 0 && poll (&changed, 1, 0) == 0;
 }
 
-static int
-lane_key_for (PaddockFilePool *self,
-              const char      *path)
+static char *
+dup_key_of_path (PaddockFilePool *self,
+                 const char      *path)
 {
   const PaddockMount *mount = NULL;
 
   if (path == NULL)
-    return LANE_UNRESOLVED;
+    return g_strdup (LANE_UNRESOLVED);
 
   if (!is_mount_table_current (self)) {
     g_clear_pointer (&self->mounts, paddock_mount_table_free);
@@ -305,7 +307,66 @@ lane_key_for (PaddockFilePool *self,
   if (self->mounts != NULL)
     mount = paddock_mount_table_lookup (self->mounts, path);
 
-  return mount == NULL ? LANE_NO_MOUNT : mount->id;
+  return mount == NULL ? g_strdup (LANE_NO_MOUNT) : g_strdup_printf ("%d", mount->id);
+}
+
+static char *
+dup_key_of_mounts (const GArray *mounts)
+{
+  GString *key = g_string_new (NULL);
+
+  for (guint i = 0; i < mounts->len; i++)
+    g_string_append_printf (key, "%s%d", i > 0 ? "+" : "", g_array_index (mounts, int, i));
+  return g_string_free (key, FALSE);
+}
+
+static void
+run_in_lane (PaddockFilePool     *self,
+             const char          *key,
+             PaddockFileWork      work,
+             gpointer             data,
+             GDestroyNotify       destroy_data,
+             GDestroyNotify       destroy_result,
+             GCancellable        *cancellable,
+             GAsyncReadyCallback  callback,
+             gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GError) error = NULL;
+  Job *job = g_atomic_rc_box_new0 (Job);
+  gboolean is_queued;
+
+  g_task_set_source_tag (task, run_in_lane);
+  job->shared = g_atomic_rc_box_acquire (self->shared);
+  job->work = work;
+  job->data = data;
+  job->destroy_data = destroy_data;
+  job->destroy_result = destroy_result;
+
+  if (g_task_return_error_if_cancelled (task)) {
+    job_unref (job);
+    return;
+  }
+
+  job->task = g_object_ref (task);
+  if (cancellable != NULL) {
+    job->cancellable = g_object_ref (cancellable);
+    job->on_cancel = g_cancellable_source_new (cancellable);
+    g_source_set_callback (job->on_cancel, G_SOURCE_FUNC (on_cancelled),
+                           g_atomic_rc_box_acquire (job), job_unref);
+    g_source_attach (job->on_cancel, g_task_get_context (task));
+  }
+
+  g_mutex_lock (&self->shared->lock);
+  is_queued = enqueue (self->shared, key, job, &error);
+  g_mutex_unlock (&self->shared->lock);
+
+  if (!is_queued) {
+    g_autoptr (GTask) mine = job_take_task (job);
+
+    g_task_return_error (mine, g_steal_pointer (&error));
+  }
+  job_unref (job);
 }
 
 static void
@@ -354,7 +415,7 @@ paddock_file_pool_init (PaddockFilePool *self)
   self->mountinfo = open (MOUNTINFO, O_RDONLY | O_CLOEXEC);
   self->shared = g_atomic_rc_box_new0 (Shared);
   g_mutex_init (&self->shared->lock);
-  self->shared->lanes = g_hash_table_new_full (NULL, NULL, NULL, lane_free);
+  self->shared->lanes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, lane_free);
 }
 
 /**
@@ -396,44 +457,36 @@ paddock_file_pool_run_async (PaddockFilePool     *self,
                              GAsyncReadyCallback  callback,
                              gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (GError) error = NULL;
-  Job *job = g_atomic_rc_box_new0 (Job);
-  gboolean is_queued;
-  int key;
+  g_autofree char *key = dup_key_of_path (self, path);
 
-  g_task_set_source_tag (task, paddock_file_pool_run_async);
-  job->shared = g_atomic_rc_box_acquire (self->shared);
-  job->work = work;
-  job->data = data;
-  job->destroy_data = destroy_data;
-  job->destroy_result = destroy_result;
+  run_in_lane (self, key, work, data, destroy_data, destroy_result, cancellable, callback,
+               user_data);
+}
 
-  if (g_task_return_error_if_cancelled (task)) {
-    job_unref (job);
-    return;
-  }
+/**
+ * paddock_file_pool_run_across_async:
+ * @mounts: (element-type int): the ids of the mounts that @work goes through, in their order
+ *
+ * paddock_file_pool_run_async() for what any of several mounts may hold up. The lane is one of its
+ * own for just these: that of the last one would hang with the others.
+ *
+ * To be finished with paddock_file_pool_run_finish().
+ */
+void
+paddock_file_pool_run_across_async (PaddockFilePool     *self,
+                                    const GArray        *mounts,
+                                    PaddockFileWork      work,
+                                    gpointer             data,
+                                    GDestroyNotify       destroy_data,
+                                    GDestroyNotify       destroy_result,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
+{
+  g_autofree char *key = dup_key_of_mounts (mounts);
 
-  job->task = g_object_ref (task);
-  if (cancellable != NULL) {
-    job->cancellable = g_object_ref (cancellable);
-    job->on_cancel = g_cancellable_source_new (cancellable);
-    g_source_set_callback (job->on_cancel, G_SOURCE_FUNC (on_cancelled),
-                           g_atomic_rc_box_acquire (job), job_unref);
-    g_source_attach (job->on_cancel, g_task_get_context (task));
-  }
-
-  key = lane_key_for (self, path);
-  g_mutex_lock (&self->shared->lock);
-  is_queued = enqueue (self->shared, key, job, &error);
-  g_mutex_unlock (&self->shared->lock);
-
-  if (!is_queued) {
-    g_autoptr (GTask) mine = job_take_task (job);
-
-    g_task_return_error (mine, g_steal_pointer (&error));
-  }
-  job_unref (job);
+  run_in_lane (self, key, work, data, destroy_data, destroy_result, cancellable, callback,
+               user_data);
 }
 
 /**

@@ -10,6 +10,9 @@
 /* One request to the reader (paddock-reading.c): what was asked for, how far it got, and what it
  * waits for. It does nothing by itself and decides nothing: the reader's steps read and fill it. */
 
+/* No mount point: these begin with a slash. */
+#define SEVERAL_MOUNTS "several"
+
 static void
 clear_source (GSource **source)
 {
@@ -110,11 +113,15 @@ paddock_read_ask_get_current (const PaddockReadAsk *self)
  * paddock_read_ask_get_mount:
  * @self: a request that has come to a root
  *
- * Returns: (transfer none): where what is looked into is mounted: the root, or something below it
+ * Returns: (transfer none): where what is looked into is mounted: the root, or something below it.
+ *   One name for all ways that lead over several mounts which do not lie in each other: any of them
+ *   may hold such a read up, and who makes many of these ways has no more turns for that
  */
 const char *
 paddock_read_ask_get_mount (const PaddockReadAsk *self)
 {
+  if (self->lane.is_joint)
+    return SEVERAL_MOUNTS;
   return self->lane.point != NULL ? self->lane.point
                                   : paddock_read_ask_get_current (self)->record->mount_point;
 }

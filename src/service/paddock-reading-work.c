@@ -5,6 +5,7 @@
 
 #include "paddock-reading-work.h"
 
+#include "paddock-path.h"
 #include "paddock-reference.h"
 #include "paddock-secret-links.h"
 
@@ -29,7 +30,9 @@
  * then looked at anew. Where the home does not answer the user is asked.
  *
  * A mount below the root, where the user allowed those, is entered only on its own threads: the
- * work ends where it meets one, and is done again there.
+ * work ends where it meets one, and is done again there. Where it comes to a mount through another
+ * that does not lie around it, by a link or `..`, that other one may hang when it is gone through
+ * again: so this is done on threads that are neither's.
  *
  * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
  */
@@ -303,11 +306,22 @@ work_on_thread (gpointer      data,
   return look;
 }
 
-/* Whose threads it is for. */
-static const char *
-get_lane_path (const Work *self)
+/* On the threads that it is for. */
+static void
+look (const Work      *self,
+      PaddockFilePool *pool,
+      GTask           *task)
 {
-  return self->work.lane.point != NULL ? self->work.lane.point : self->way;
+  const PaddockReadingLane *lane = &self->work.lane;
+
+  if (lane->is_joint)
+    paddock_file_pool_run_across_async (pool, lane->entered, work_on_thread, work_copy (self),
+                                        work_free, look_free, NULL, self->on_looked,
+                                        g_object_ref (task));
+  else
+    paddock_file_pool_run_async (pool, lane->point != NULL ? lane->point : self->way,
+                                 work_on_thread, work_copy (self), work_free, look_free, NULL,
+                                 self->on_looked, g_object_ref (task));
 }
 
 static void
@@ -320,9 +334,7 @@ on_compared (GObject      *source,
 
   self->finding = paddock_secret_search_finish (PADDOCK_SECRET_SEARCH (source), result);
   self->n_compared++;
-  paddock_file_pool_run_async (g_task_get_source_object (task), get_lane_path (self),
-                               work_on_thread, work_copy (self), work_free, look_free, NULL,
-                               self->on_looked, g_object_ref (task));
+  look (self, g_task_get_source_object (task), task);
 }
 
 static void
@@ -356,7 +368,7 @@ on_looked (GObject      *source,
  * @lane: in which it was looked
  * @found: that a mount was met
  *
- * Makes @lane that of the mount.
+ * Makes @lane that of the mount, or of none where it was met on one that does not lie around it.
  *
  * Returns: %FALSE where it was met before, or so many were that this is none of a user's
  */
@@ -373,6 +385,8 @@ paddock_reading_lane_enter (PaddockReadingLane        *lane,
     return FALSE;
 
   g_array_append_val (lane->entered, found->met_mount);
+  if (lane->point != NULL && !paddock_path_is_within (found->met, lane->point))
+    lane->is_joint = TRUE;
   g_free (lane->point);
   lane->point = g_strdup (found->met);
   return TRUE;
@@ -387,6 +401,7 @@ paddock_reading_lane_clear (PaddockReadingLane *lane)
 {
   g_clear_pointer (&lane->point, g_free);
   g_clear_pointer (&lane->entered, g_array_unref);
+  lane->is_joint = FALSE;
 }
 
 /**
@@ -406,15 +421,14 @@ paddock_reading_work_async (PaddockFilePool          *pool,
                             GAsyncReadyCallback       callback,
                             gpointer                  user_data)
 {
-  GTask *task = g_task_new (pool, NULL, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (pool, NULL, callback, user_data);
   Work *self = work_new (places, work);
 
   g_task_set_source_tag (task, paddock_reading_work_async);
   g_task_set_task_data (task, self, work_free);
   self->search = g_object_ref (search);
   self->on_looked = on_looked;
-  paddock_file_pool_run_async (pool, get_lane_path (self), work_on_thread, work_copy (self),
-                               work_free, look_free, NULL, on_looked, task);
+  look (self, pool, task);
 }
 
 /**

@@ -28,11 +28,13 @@ typedef struct {
 /* Mounts that are entered for one file, one in another; to bound how often it is gone on. */
 #define PADDOCK_READING_MOUNTS_MAX 8
 
-/* Whose thread looks for a file: the root's own mount, then the last that the way there has met. */
+/* Whose thread looks for a file: the root's own mount, then the last that the way there has met, as
+ * long as each lies in the one before; else nobody's. */
 typedef struct {
-  char   *point;                  /* (owned) (nullable) where that is mounted; %NULL: the root's
+  char     *point;                /* (owned) (nullable) where that is mounted; %NULL: the root's
                                    * own */
-  GArray *entered;                /* (owned) (nullable) int: the ids of all that were met */
+  GArray   *entered;              /* (owned) (nullable) int: the ids of all that were met */
+  gboolean  is_joint;             /* whether they do not lie in each other */
 } PaddockReadingLane;
 
 /* What a thread is to look for. */

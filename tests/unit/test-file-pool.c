@@ -4,6 +4,7 @@
 #include "paddock-file-pool.h"
 
 #include "paddock-error.h"
+#include "paddock-mount-table.h"
 
 #include <string.h>
 #include <sys/prctl.h>
@@ -180,6 +181,20 @@ call_run (Call            *call,
 }
 
 static void
+call_run_across (Call            *call,
+                 PaddockFilePool *pool,
+                 const int       *mounts,
+                 guint            n_mounts,
+                 PaddockFileWork  work)
+{
+  g_autoptr (GArray) array = g_array_new (FALSE, FALSE, sizeof (int));
+
+  g_array_append_vals (array, mounts, n_mounts);
+  paddock_file_pool_run_across_async (pool, array, work, token_new (call->gate, 1), destroy_data,
+                                      destroy_result, NULL, on_answered, call);
+}
+
+static void
 call_wait (Call *call)
 {
   gint64 end = g_get_monotonic_time () + DEADLINE;
@@ -280,6 +295,72 @@ test_hung_mount (void)
   }
   g_assert_cmpuint (gate->most_running, ==, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
   gate_wait (gate, &gate->n_data_destroyed, G_N_ELEMENTS (hung) + G_N_ELEMENTS (other));
+}
+
+/* What goes over several mounts has threads of its own: hung, it takes none of theirs, nor of what
+ * goes another way. Over one mount it has that one's. */
+static void
+test_across (void)
+{
+  g_autoptr (Gate) gate = gate_new ();
+  g_autoptr (PaddockFilePool) pool = paddock_file_pool_new ();
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const int here = paddock_mount_table_lookup (mounts, HERE)->id;
+  const int elsewhere = paddock_mount_table_lookup (mounts, ELSEWHERE)->id;
+  const int way[] = { here, elsewhere };
+  const int back[] = { elsewhere, here };
+  const struct {
+    const int *mounts;
+    guint      n_mounts;
+  } others[] = { { back, 2 }, { &here, 1 }, { &elsewhere, 1 } };
+  Call hung[3] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (hung); i++) {
+    hung[i].gate = gate;
+    call_run_across (&hung[i], pool, way, G_N_ELEMENTS (way), hang);
+  }
+  gate_wait (gate, &gate->n_started, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    Call call = { .gate = gate };
+
+    call_run_across (&call, pool, others[i].mounts, others[i].n_mounts, answer);
+    call_wait (&call);
+    g_assert_cmpint (call_take (&call), ==, 1);
+  }
+  gate_open (gate);
+  for (guint i = 0; i < G_N_ELEMENTS (hung); i++) {
+    call_wait (&hung[i]);
+    g_assert_cmpint (call_take (&hung[i]), ==, 1);
+  }
+  g_assert_cmpuint (gate->most_running, ==, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
+  gate_wait (gate, &gate->n_data_destroyed, G_N_ELEMENTS (hung) + G_N_ELEMENTS (others));
+}
+
+/* One mount by its id is the same lane as by a path on it. */
+static void
+test_across_one (void)
+{
+  g_autoptr (Gate) gate = gate_new ();
+  g_autoptr (PaddockFilePool) pool = paddock_file_pool_new ();
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  const int here = paddock_mount_table_lookup (mounts, HERE)->id;
+  Call hung[4] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (hung); i++) {
+    hung[i].gate = gate;
+    if (i % 2 == 0)
+      call_run (&hung[i], pool, HERE, hang, 1);
+    else
+      call_run_across (&hung[i], pool, &here, 1, hang);
+  }
+  gate_wait (gate, &gate->n_started, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
+  gate_open (gate);
+  for (guint i = 0; i < G_N_ELEMENTS (hung); i++) {
+    call_wait (&hung[i]);
+    g_assert_cmpint (call_take (&hung[i]), ==, 1);
+  }
+  g_assert_cmpuint (gate->most_running, ==, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
+  gate_wait (gate, &gate->n_data_destroyed, G_N_ELEMENTS (hung));
 }
 
 static void
@@ -547,6 +628,8 @@ main (int   argc,
   g_test_add_func ("/file-pool/answers", test_answers);
   g_test_add_func ("/file-pool/result-that-nobody-takes", test_result_that_nobody_takes);
   g_test_add_func ("/file-pool/hung-mount", test_hung_mount);
+  g_test_add_func ("/file-pool/across", test_across);
+  g_test_add_func ("/file-pool/across-one", test_across_one);
   g_test_add_func ("/file-pool/busy", test_busy);
   g_test_add_func ("/file-pool/cancel/hung", test_cancel_hung);
   g_test_add_func ("/file-pool/cancel/queued", test_cancel_queued);
