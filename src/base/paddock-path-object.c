@@ -350,8 +350,9 @@ paddock_path_object_get_mount (const PaddockPathObject *object)
 {
   struct statx extra;
 
-  if (statx (object->fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID, &extra) == 0 &&
-      (extra.stx_mask & STATX_MNT_ID) != 0)
+  /* The call itself: what a C library does where it is missing may ask the file system. */
+  if (syscall (SYS_statx, object->fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID,
+               &extra) == 0 && (extra.stx_mask & STATX_MNT_ID) != 0)
     return (int) extra.stx_mnt_id;
 
   return read_mount_of_fd (object->fd);

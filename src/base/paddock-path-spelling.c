@@ -71,17 +71,42 @@ ignores_case (int descriptor)
   return ioctl (descriptor, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0;
 }
 
-/* Looks for @name in the open @folder, else for all names of the file @child. The number that a
- * listing has for an entry is not believed: FUSE and overlays give others than stat() does. */
+/* Whether @name in the open @folder is @child, which lies on @mount. The number that a listing has
+ * for an entry is not believed: FUSE and overlays give others than stat() does. And who lists a
+ * folder does not ask what else is mounted in it. */
+static gboolean
+is_named (DIR                     *folder,
+          const char              *name,
+          const PaddockPathObject *child,
+          int                      mount)
+{
+  const PaddockPathObject parent = { .fd = dirfd (folder) };
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+
+  return !g_str_equal (name, ".") && !g_str_equal (name, "..") &&
+         paddock_path_object_step (&object, &parent, name) &&
+         paddock_path_object_get_mount (&object) == mount && paddock_path_object_load (&object) &&
+         object.info.st_dev == child->info.st_dev && object.info.st_ino == child->info.st_ino;
+}
+
+/* A directory has one name. A file system that says else is lying, and what it has for a file would
+ * be as many names as there are ways through such directories. */
+static guint
+most_names (const PaddockPathObject *child)
+{
+  return S_ISDIR (child->info.st_mode) ? 1 : PADDOCK_PATH_SPELLING_NAMES;
+}
+
+/* Looks for @name in the open @folder, else for all names of the file @child. */
 static PaddockSpelling
 look_through (DIR                     *folder,
               const char              *name,
               const PaddockPathObject *child,
               GPtrArray               *names)
 {
+  int mount = paddock_path_object_get_mount (child);
   guint n_left = PADDOCK_PATH_SPELLING_ENTRIES;
   const struct dirent *entry;
-  struct stat status;
 
   while ((entry = readdir (folder)) != NULL) {
     if (n_left-- == 0)
@@ -93,10 +118,11 @@ look_through (DIR                     *folder,
   rewinddir (folder);
   n_left = PADDOCK_PATH_SPELLING_ENTRIES;
   while (n_left-- > 0 && (entry = readdir (folder)) != NULL)
-    if (!g_str_equal (entry->d_name, ".") && !g_str_equal (entry->d_name, "..") &&
-        fstatat (dirfd (folder), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        status.st_dev == child->info.st_dev && status.st_ino == child->info.st_ino)
+    if (is_named (folder, entry->d_name, child, mount)) {
+      if (names->len >= most_names (child))
+        return PADDOCK_SPELLING_UNKNOWN;
       g_ptr_array_add (names, g_strdup (entry->d_name));
+    }
   return names->len > 0 ? PADDOCK_SPELLING_OTHER : PADDOCK_SPELLING_UNKNOWN;
 }
 
@@ -134,8 +160,8 @@ spell (const PaddockSpellingWay *way,
   return spelling;
 }
 
-/* Puts each of @names behind each of @ways. A directory has one name, and only the last file may
- * have several. */
+/* Puts each of @names behind each of @ways. No directory has several (most_names()), so only the
+ * last component may make them more. */
 static GPtrArray *
 extend (GPtrArray  *ways,
         GPtrArray  *names,

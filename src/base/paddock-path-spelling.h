@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* Entries of one directory that are looked at, for the name of a file in it. */
 #define PADDOCK_PATH_SPELLING_ENTRIES (256 * 1024)
+/* Names of a file in one directory that are known; where it has more, none counts. */
+#define PADDOCK_PATH_SPELLING_NAMES   64
 
 /* Zero is the answer that trusts nothing. */
 typedef enum {

@@ -5,6 +5,7 @@
 
 #include "paddock-secret-links.h"
 
+#include "paddock-mount-table.h"
 #include "paddock-path-object.h"
 #include "paddock-path.h"
 
@@ -20,7 +21,9 @@
  * shared folder could link a key to a harmless name there and have it read. So what has more than
  * one link is compared, by device and inode, with what is at the places where secrets have just
  * one place below the home (data/sensitive-files.txt). Nothing is opened but folders, no link is
- * followed to a file, and no more than a number of files in and below each folder is looked at.
+ * followed to a file, no other file system that is mounted in a folder is asked (it may hang, and
+ * names of one file lie on one file system), and no more than a number of files in and below each
+ * folder is looked at.
  * What touches the home is called on a thread of the home's own (paddock-secret-search.c). */
 
 /* One search for a file by what it is. Lives on the stack of one call. */
@@ -34,12 +37,14 @@ typedef struct {
   gsize                 n_way;    /* of a path here: how much of it is the root's */
   const char           *home;     /* (nullable) the host's */
   PaddockSensitiveKind  kind;     /* of that name */
+  PaddockMountTable    *mounts;   /* (owned) (nullable) once something was mounted in a folder */
 } Hunt;
 
 static void
 hunt_clear (Hunt *self)
 {
   g_queue_clear_full (&self->folders, g_free);
+  g_clear_pointer (&self->mounts, paddock_mount_table_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Hunt, hunt_clear)
@@ -81,6 +86,44 @@ open_folder (const Hunt *self,
   return open (link, flags);
 }
 
+/* Whether @mount shows another part of what @other does, by the mount table. */
+static gboolean
+is_of_one_file_system (Hunt *self,
+                       int   mount,
+                       int   other)
+{
+  const PaddockMount *one, *two;
+
+  if (self->mounts == NULL)
+    self->mounts = paddock_mount_table_read (NULL);
+  if (self->mounts == NULL)
+    return FALSE;
+  one = paddock_mount_table_find (self->mounts, (guint64) mount);
+  two = paddock_mount_table_find (self->mounts, (guint64) other);
+  return one != NULL && two != NULL && one->major == two->major && one->minor == two->minor;
+}
+
+/* What is at @name in @folder, unless another file system is. */
+static gboolean
+look_at_entry (Hunt                    *self,
+               const PaddockPathObject *folder,
+               int                      mount,
+               const char              *name,
+               struct stat             *out_status)
+{
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  int here;
+
+  if (!paddock_path_object_step (&object, folder, name))
+    return FALSE;
+  here = paddock_path_object_get_mount (&object);
+  if (here < 0 || mount < 0 || (here != mount && !is_of_one_file_system (self, here, mount)) ||
+      !paddock_path_object_load (&object))
+    return FALSE;
+  *out_status = object.info;
+  return TRUE;
+}
+
 /* Compares what lies directly in @path, and adds the folders there to those to be looked into. The
  * number that a folder has for an entry is not believed: FUSE and overlays give others than stat()
  * does. */
@@ -90,9 +133,11 @@ is_among_entries (Hunt       *self,
 {
   int descriptor = open_folder (self, path);
   DIR *folder = descriptor >= 0 ? fdopendir (descriptor) : NULL;
+  const PaddockPathObject parent = { .fd = descriptor };
   gboolean is_there = FALSE;
   struct dirent *entry;
   struct stat status;
+  int mount;
 
   if (folder == NULL) {
     if (descriptor >= 0)
@@ -102,13 +147,14 @@ is_among_entries (Hunt       *self,
   /* Names of one file lie on one device. */
   if (fstat (descriptor, &status) < 0 || status.st_dev != self->device)
     self->n_left = 0;
+  mount = paddock_path_object_get_mount (&parent);
   while (!is_there && self->n_left > 0 && (entry = readdir (folder)) != NULL) {
     g_autofree char *name = NULL;
 
     if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
       continue;
     self->n_left--;
-    if (fstatat (descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+    if (!look_at_entry (self, &parent, mount, entry->d_name, &status))
       continue;
     name = g_build_filename (path, entry->d_name, NULL);
     is_there = is_file (&status, self->device, self->inode) && is_name_wanted (self, name);

@@ -16,6 +16,7 @@ from tap import run, test
 
 REFUSED, USAGE = 1, 2
 TIMEOUT = 5  # s, PADDOCK_READ_TIMEOUT_SECONDS
+NAMES_MAX = 64  # PADDOCK_PATH_SPELLING_NAMES
 
 filesystems.enter()
 
@@ -191,7 +192,7 @@ def other_rules():
             os.makedirs(os.path.join(below, os.path.dirname(path)), exist_ok=True)
             with open(os.path.join(below, path), "w", encoding="ascii") as stream:
                 stream.write("text\n")
-        point = filesystems.Mirror(box, below, os.path.join(box.home, "stick"), folds=True).point
+        point = filesystems.Mirror(box, below, os.path.join(box.home, "stick"), rules=("folds",)).point
         scene = Scene(box)
         box.paddock("add", "--accept-warning", point)
         notes = os.path.join(point, "Work", "Notes of today.txt")
@@ -206,6 +207,36 @@ def other_rules():
             if os.path.exists(path):
                 equal(scene.reader.read(path), ("sensitive", None), name)
         assert os.path.exists(os.path.join(point, "Work/ENV~1.LOC")), "there are no short names"
+
+
+@test
+def too_many_names():
+    """a folder with several names in one listing, or a file with too many, has none that counts"""
+    with Box() as box:
+        for folder, count in (("at", NAMES_MAX), ("above", NAMES_MAX + 1)):
+            file = box.file("below", folder, "name 1")
+            for number in range(1, count):
+                os.link(file, os.path.join(os.path.dirname(file), "name %d" % (number + 1)))
+        for number in range(3):
+            box.file("below", "folders", "name %d" % number, "file")
+        scene = Scene(box)
+        for name, rules in (("folds", ("folds",)), ("alike", ("folds", "alike"))):
+            point = filesystems.Mirror(box, box.folder("below"), os.path.join(box.home, name),
+                                       rules=rules).point
+            box.paddock("add", "--accept-warning", point)
+            scene.wait(os.path.join(point, "folders", "name 1", "file"), "allowed")
+        for name, verdict in (
+                ("folds/at/NAME 1", "allowed"), ("folds/above/NAME 1", "sensitive"),
+                ("folds/above/name 1", "allowed"), ("folds/FOLDERS/NAME 1/FILE", "allowed"),
+                ("alike/FOLDERS/name 1/file", "sensitive"), ("alike/folders/NAME 1/file", "sensitive"),
+                ("alike/folders/name 1/FILE", "allowed"), ("alike/at/NAME 1", "allowed"),
+                ("alike/above/NAME 1", "sensitive")):
+            got = []
+            # What answers is a program, which may be slow.
+            wait_until(lambda name=name, got=got:
+                       got.append(scene.reader.verdict(os.path.join(box.home, name))) or
+                       got[-1] != "timed-out", "an answer")
+            equal(got[-1], verdict, name)
 
 
 @test

@@ -180,9 +180,9 @@ class Loop(_Mounted):
 
 
 class Mirror(_Mounted):
-    """A FUSE file system that shows another directory; it can hang."""
+    """A FUSE file system that shows another directory; it can hang. rules: as of fuse-mirror.py."""
 
-    def __init__(self, box, directory, point, source="mirror", folds=False):
+    def __init__(self, box, directory, point, source="mirror", rules=()):
         try:
             os.close(os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC))
         except OSError as problem:
@@ -190,7 +190,7 @@ class Mirror(_Mounted):
         super().__init__(box, point)
         self._errors = open(os.path.join(box.directory, "mirror.err"), "ab")
         self._process = subprocess.Popen(
-            [sys.executable, "-I", _MIRROR, directory, point, source] + ["folds"] * folds,
+            [sys.executable, "-I", _MIRROR, directory, point, source, *rules],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True)
         self._expect("ready")
 
@@ -206,6 +206,10 @@ class Mirror(_Mounted):
 
     def hang(self):
         self._tell("hang", "hung")
+
+    def keep_links(self):
+        """It never answers every second question for where a link leads, and all others."""
+        self._tell("keep", "going")
 
     def go_on(self):
         self._tell("go", "going")

@@ -2,12 +2,14 @@
 # Copyright The Paddock developers
 """A file system in user space that shows another directory and hangs when told.
 
-    fuse-mirror.py DIRECTORY MOUNT-POINT SOURCE [folds]
+    fuse-mirror.py DIRECTORY MOUNT-POINT SOURCE [folds] [alike] [KIND]
 
 Speaks the kernel's protocol (linux/fuse.h, 7.31) itself, so that no library is needed. Nothing is
 cached and permissions are the kernel's to check. With "folds" a file is found in any case, and by a
-short name as vfat has them. Prints "ready" when it is mounted; a line "hang" on
-stdin makes it read no more requests, "go" makes it go on. Ends when it is unmounted."""
+short name as vfat has them; with "alike" all files have one inode number. The KIND of file system is
+fuse.mirror if it is not said. Prints "ready" when it is mounted; a line "hang" on stdin makes it read
+no more requests, "go" makes it go on, "keep" makes it never answer every second question for where a
+link leads. Ends when it is unmounted."""
 
 import ctypes
 import errno
@@ -39,8 +41,9 @@ def short(name):
 
 
 class Mirror:
-    def __init__(self, directory, folds=False):
-        self.folds = folds
+    def __init__(self, directory, rules=()):
+        self.folds = "folds" in rules
+        self.alike = "alike" in rules
         self.paths = {1: os.fsencode(directory)}  # node -> path
         self.nodes = {}  # inode number -> node
         self.open = {}  # handle -> descriptor or listing
@@ -53,7 +56,7 @@ class Mirror:
     def attributes(self, path):
         info = os.lstat(path)
         return struct.pack(
-            "<6Q10I", info.st_ino, info.st_size, info.st_blocks, int(info.st_atime),
+            "<6Q10I", 7 if self.alike else info.st_ino, info.st_size, info.st_blocks, int(info.st_atime),
             int(info.st_mtime), int(info.st_ctime), 0, 0, 0, info.st_mode, info.st_nlink,
             info.st_uid, info.st_gid, 0, 4096, 0)
 
@@ -204,17 +207,18 @@ class Mirror:
             return errno.ESTALE, b""
 
 
-def mount(device, point, source):
+def mount(device, point, source, kind):
     libc = ctypes.CDLL(None, use_errno=True)
     options = "fd=%d,rootmode=40000,user_id=%d,group_id=%d,default_permissions,allow_other" % (
         device, os.geteuid(), os.getegid())
-    if libc.mount(os.fsencode(source), os.fsencode(point), b"fuse.mirror", 6, options.encode()) != 0:
+    if libc.mount(os.fsencode(source), os.fsencode(point), kind.encode(), 6, options.encode()) != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 
 
 def serve(device, mirror):
     is_hung = False
+    links = None  # how often a link was asked for, where every second time is one too many
     while True:
         ready, _, _ = select.select([sys.stdin] if is_hung else [sys.stdin, device], [], [])
         if sys.stdin in ready:
@@ -222,6 +226,7 @@ def serve(device, mirror):
             if not line:
                 return
             is_hung = line.strip() == "hang"
+            links = 0 if line.strip() == "keep" else None
             print("hung" if is_hung else "going", flush=True)
             continue
         try:
@@ -237,6 +242,10 @@ def serve(device, mirror):
             continue
         if operation == DESTROY:
             return
+        if operation == READLINK and links is not None:
+            links += 1
+            if links % 2 == 0:
+                continue
         error, data = mirror.answer(operation, node, request[40:])
         try:
             os.write(device, struct.pack("<IiQ", 16 + len(data), -error, unique) + data)
@@ -249,9 +258,10 @@ def main():
     directory, point, source, *rules = sys.argv[1:]
     os.umask(0)
     device = os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
-    mount(device, point, source)
+    kinds = [rule for rule in rules if rule.startswith("fuse.")]
+    mount(device, point, source, *(kinds or ["fuse.mirror"]))
     print("ready", flush=True)
-    serve(device, Mirror(directory, "folds" in rules))
+    serve(device, Mirror(directory, rules))
 
 
 if __name__ == "__main__":

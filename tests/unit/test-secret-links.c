@@ -5,6 +5,7 @@
 
 #include "../support/test-tree.h"
 
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,6 +67,50 @@ test_table (void)
     g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
     remove_all (home);
   }
+}
+
+/* What is mounted in a folder of secrets counts where it is a part of the same file system, and is
+ * not asked where it is another one, which may hang. In a process of its own, which may mount. */
+static void
+check_mounted (const char *home)
+{
+  g_autofree char *key = g_build_filename (home, "elsewhere/key", NULL);
+  g_autofree char *harmless = g_build_filename (home, "harmless", NULL);
+  g_autofree char *elsewhere = g_path_get_dirname (key);
+  g_autofree char *point = g_build_filename (home, ".ssh/keys", NULL);
+  PaddockSensitiveKind kind = 99;
+  struct stat status;
+
+  if (!enter_namespace () || mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    _exit (SKIPPED);
+  make_file (key);
+  g_assert_cmpint (g_mkdir_with_parents (point, 0700), ==, 0);
+  g_assert_cmpint (link (key, harmless), ==, 0);
+  g_assert_cmpint (stat (harmless, &status), ==, 0);
+  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (mount (elsewhere, point, NULL, MS_BIND, NULL), ==, 0);
+  g_assert_true (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpuint (kind, ==, PADDOCK_SENSITIVE_PRIVATE_KEY);
+  g_assert_cmpint (mount ("none", point, "tmpfs", 0, NULL), ==, 0);
+  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  _exit (0);
+}
+
+static void
+test_mounted (void)
+{
+  g_autofree char *home = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  pid_t pid = fork ();
+  int status;
+
+  if (pid == 0)
+    check_mounted (home);
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == SKIPPED)
+    g_test_skip ("may not mount here");
+  else
+    g_assert_cmpint (status, ==, 0);
+  remove_all (home);
 }
 
 /* A symbolic link in the place of a secret makes what it points to no secret; a folder or a FIFO
@@ -279,6 +324,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/secret-links/table", test_table);
+  g_test_add_func ("/secret-links/mounted", test_mounted);
   g_test_add_func ("/secret-links/odd", test_odd);
   g_test_add_func ("/secret-links/limit", test_limit);
   g_test_add_func ("/secret-links/beside", test_beside);
