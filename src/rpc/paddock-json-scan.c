@@ -656,6 +656,17 @@ paddock_json_mend_surrogates (PaddockSpan value)
   return mended;
 }
 
+/* By hand: each line of a file has one, and a file may be nothing else. */
+static void
+append_control (GString *out,
+                guchar   byte)
+{
+  static const char digits[] = "0123456789abcdef";
+  const char escape[] = { '\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 0xf] };
+
+  g_string_append_len (out, escape, sizeof escape);
+}
+
 /**
  * paddock_json_quote:
  * @text: any text; bytes that are not UTF-8 become U+FFFD
@@ -673,7 +684,7 @@ paddock_json_quote (const char *text)
     if (*at == '"' || *at == '\\')
       g_string_append_c (out, '\\');
     if ((guchar) * at < 0x20 || *at == 0x7f)
-      g_string_append_printf (out, "\\u%04x", (guint) (guchar) * at);
+      append_control (out, (guchar) * at);
     else
       g_string_append_c (out, *at);
   }

@@ -58,7 +58,7 @@ class Peer:
     # ---- the wire
 
     def _read(self):
-        pending = b""
+        pending = bytearray()
         while True:
             try:
                 data = self._socket.recv(65536)
@@ -68,9 +68,13 @@ class Peer:
                 self.ended = True
                 self._came.set()
                 return
-            *lines, pending = (pending + data).split(b"\n")
-            for line in lines:
+            # What came before is not looked through once more: a line may have millions of bytes.
+            *ends, rest = data.split(b"\n")
+            for end in ends:
+                line = bytes(pending) + end
+                pending.clear()
                 self._take(line)
+            pending += rest
             self._came.set()
 
     def _take(self, line):
