@@ -142,7 +142,9 @@ test_limits (void)
     const char *field;
     gsize       max;
     const char *before;
-  } limits[] = { { "id", PADDOCK_SSE_ID_MAX, "id: old\n\n" }, { "event", PADDOCK_SSE_TYPE_MAX, "" } };
+  } limits[] = {
+    { "id", PADDOCK_SSE_ID_MAX, "id: old\n\n" }, { "event", PADDOCK_SSE_TYPE_MAX, "" },
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++) {
     gboolean is_id = i == 0;
