@@ -139,7 +139,7 @@ def undo(scene):
 
 
 @contextlib.contextmanager
-def _find(scene, directory):
+def find(scene, directory):
     scene.desk.focus(scene.main)
     scene.do("win.find-projects")
     chooser = _wait(scene, scene.title("Find Projects In"))
@@ -157,7 +157,7 @@ def find_projects(scene):
         path = os.path.join(scene.desk.home, "work", name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         open(path, "wb").close()
-    return _find(scene, os.path.join(scene.desk.home, "work"))
+    return find(scene, os.path.join(scene.desk.home, "work"))
 
 
 @contextlib.contextmanager
@@ -170,7 +170,7 @@ def finding(scene):
     for number in range(_SLOW):
         os.mkdir(os.path.join(far, "z%04d" % number))
     mirror = filesystems.Mirror(desk, far, os.path.join(desk.home, "far"))
-    with _find(scene, mirror.point) as title:
+    with find(scene, mirror.point) as title:
         mirror.hang()
         yield title
     mirror.go_on()
