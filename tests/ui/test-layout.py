@@ -138,7 +138,7 @@ def fits(name, code):
     peer = PeerProcess(desk, "a-server-with-a-long-name-" + code).wait_ready()
     peer.roots()
     desk.focus(main_title())
-    desk.resize(main_title(), 880, 640)
+    desk.resize(main_title(), 1200, 640)
     wait_until(lambda: a11y.extents(add_button(main_title())).width > SIGN, "the words of the button")
     narrow(main_title(), "the window")
     place = a11y.extents(add_button(main_title()))
