@@ -140,6 +140,42 @@ def order():
     wait_until(lambda: rows()[:1] == ["café"], "the order of before")
 
 
+def focused():
+    """The folder whose row, or the button in it, has the focus."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Paddock")
+    found = [a11y.name_of(node) for node in a11y.walk(window) if node.states >> a11y.STATE.FOCUSED & 1]
+    return found[-1].replace("Menu of ", "") if found else None
+
+
+def press(key, name):
+    """Presses a key, which is to lead there."""
+    desk.keys(key)
+    wait_until(lambda: focused() == name, "the focus on %s, where %s leads" % (name, key), 10)
+
+
+@test
+def by_keyboard():
+    """Tab comes to the list, and the arrows, Home and End go from folder to folder"""
+    names = rows()
+    desk.focus(MAIN)
+    desk.keys("ctrl+f", "Escape")
+    for _ in range(12):
+        if focused() in names:
+            break
+        desk.keys("Tab")
+        desk.settle()
+    assert focused() in names, focused()
+    press("Home", names[0])
+    for name in names[1:]:
+        press("Down", name)
+    # It ends there.
+    press("Down", names[-1])
+    press("Up", names[-2])
+    press("Home", names[0])
+    press("End", names[-1])
+    desk.screenshot("folders-keyboard", MAIN)
+
+
 @test
 def menu():
     """the menu of a row renames, gives an empty name back, copies, and is told to other rows by keys"""
