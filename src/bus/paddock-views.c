@@ -471,11 +471,10 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_text (&builder, "duration", duration);
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
-  if (request->kind == PADDOCK_REQUEST_READ) {
-    paddock_dict_put_path (&builder, "path", request->path);
+  paddock_dict_put_path (&builder, "path", request->path);
+  if (request->kind == PADDOCK_REQUEST_READ)
     paddock_dict_put_text (&builder, "sensitive",
                            paddock_sensitive_kind_to_nick (request->sensitive));
-  }
   return g_variant_builder_end (&builder);
 }
 

@@ -44,6 +44,9 @@ PaddockExit paddock_cmd_log     (PaddockCli         *cli,
 PaddockExit paddock_cmd_mcp     (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
+PaddockExit paddock_cmd_never   (PaddockCli         *cli,
+                                 const PaddockVerb  *verb,
+                                 GStrv              *argv);
 PaddockExit paddock_cmd_pause   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

@@ -243,6 +243,51 @@ paddock_json_access (const char * const *references,
   return to_text (builder, TRUE);
 }
 
+static const PaddockServer *
+find_server (GPtrArray  *servers,
+             const char *id)
+{
+  for (guint i = 0; id != NULL && i < servers->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (servers, i);
+
+    if (g_str_equal (view->server->id, id))
+      return view->server;
+  }
+  return NULL;
+}
+
+/**
+ * paddock_json_never:
+ * @files: (element-type PaddockNever): files that are never to be read
+ * @servers: (element-type PaddockServerView): all servers
+ *
+ * Returns: (transfer full): an array of objects
+ */
+char *
+paddock_json_never (GPtrArray *files,
+                    GPtrArray *servers)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockNever *never = g_ptr_array_index (files, i);
+    const PaddockServer *server = find_server (servers, never->server_id);
+    g_autofree char *uri = paddock_uri_from_path (never->path);
+    g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+
+    json_builder_begin_object (builder);
+    add_text (builder, "uri", uri);
+    add_text (builder, "path", never->path);
+    add_text (builder, "root", never->root_id);
+    add_text (builder, "server", never->server_id);
+    add_text (builder, "name", label);
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
+}
+
 /**
  * paddock_json_projects:
  * @found: (element-type PaddockProjectFind): what was found

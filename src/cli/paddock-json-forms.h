@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-access-result.h"
+#include "paddock-never.h"
 #include "paddock-project-search.h"
 #include "paddock-views.h"
 
@@ -14,6 +15,8 @@ char *paddock_json_roots   (GPtrArray          *roots);
 char *paddock_json_servers (GPtrArray          *servers,
                             GPtrArray          *roots,
                             gint64              now);
+char *paddock_json_never   (GPtrArray          *files,
+                            GPtrArray          *servers);
 char *paddock_json_projects (GPtrArray         *found);
 char *paddock_json_access  (const char * const *references,
                             GPtrArray          *results);

@@ -78,6 +78,11 @@ static const PaddockVerb verbs[] = {
     N_("For the configuration of a host: its agent can check and read a path that some server "
        "named, and nothing outside. You are asked before a file that may hold secrets is read."),
     paddock_cmd_mcp },
+  { "never", N_("[--json] | --ask-again [--server SERVER|--hosts] [--no-wait] PATH"),
+    N_("Show the sensitive files that are never to be read, or be asked again"),
+    N_("They are those of which you said “Never”. With --ask-again nobody may read the file: you "
+       "are asked the next time somebody wants it. While Paddock’s window runs, you are asked "
+       "there whether to."), paddock_cmd_never },
   { "pause", "", N_("Let no server see anything until “paddock resume”"),
     N_("What was shared stays, and ends when it was to end; the questions of servers wait."),
     paddock_cmd_pause },

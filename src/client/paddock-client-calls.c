@@ -390,6 +390,59 @@ paddock_client_clear_journal_async (PaddockClient       *self,
 }
 
 /**
+ * paddock_client_list_never_async:
+ *
+ * Asks for the files that are never to be read, as the user answered.
+ */
+void
+paddock_client_list_never_async (PaddockClient       *self,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  call (self, "ListNever", NULL, cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_list_never_finish:
+ *
+ * Returns: (transfer full) (nullable) (element-type PaddockNever): the files, the oldest answer
+ *   first
+ */
+GPtrArray *
+paddock_client_list_never_finish (PaddockClient  *self,
+                                  GAsyncResult   *result,
+                                  GError        **error)
+{
+  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (GVariant) list = NULL;
+
+  if (reply == NULL)
+    return NULL;
+  list = g_variant_get_child_value (reply, 0);
+  return paddock_never_list_from_variant (list);
+}
+
+/**
+ * paddock_client_take_back_never_async:
+ * @never: such a file
+ *
+ * Lets the user be asked about it again.
+ */
+void
+paddock_client_take_back_never_async (PaddockClient       *self,
+                                      const PaddockNever  *never,
+                                      GCancellable        *cancellable,
+                                      GAsyncReadyCallback  callback,
+                                      gpointer             user_data)
+{
+  const char *server_id = never->server_id != NULL ? never->server_id : "";
+
+  call (self, "TakeBackNever", g_variant_new ("(s^ay)", server_id, never->path), cancellable,
+        callback, user_data);
+}
+
+/**
  * paddock_client_resume_async:
  *
  * Lets servers see again what they were granted.

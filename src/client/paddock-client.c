@@ -80,6 +80,7 @@ static GParamSpec *props[N_PROPS];
 static guint request_finished_signal;
 static guint import_offer_changed_signal;
 static guint refused_changed_signal;
+static guint never_changed_signal;
 
 static void
 held_change_free (HeldChange *change)
@@ -209,6 +210,12 @@ static void
 on_refused_often_changed (PaddockClient *self)
 {
   g_signal_emit (self, refused_changed_signal, 0);
+}
+
+static void
+on_never_changed (PaddockClient *self)
+{
+  g_signal_emit (self, never_changed_signal, 0);
 }
 
 static void
@@ -343,6 +350,7 @@ on_proxy_ready (GObject      *source,
                             G_CALLBACK (on_import_offer_changed), self);
   g_signal_connect_swapped (self->proxy, "notify::refused-often",
                             G_CALLBACK (on_refused_often_changed), self);
+  g_signal_connect_swapped (self->proxy, "never-changed", G_CALLBACK (on_never_changed), self);
 
   n_entries = g_list_model_get_n_items (paddock_client_get_journal (self));
   self->n_unfilled = PADDOCK_N_LISTS;
@@ -598,6 +606,8 @@ paddock_client_class_init (PaddockClientClass *klass)
                                               0);
   refused_changed_signal = g_signal_new ("refused-changed", G_TYPE_FROM_CLASS (klass),
                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  never_changed_signal = g_signal_new ("never-changed", G_TYPE_FROM_CLASS (klass),
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /* The errors of the bus are registered with the domain. */
   paddock_error_quark ();

@@ -10,6 +10,7 @@
 #include "paddock-entry-filter.h"
 #include "paddock-import-offer.h"
 #include "paddock-items.h"
+#include "paddock-never.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +31,8 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
  * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
  * Signals: request-finished (const char *request_id, const char *verdict, const char *reason),
- * import-offer-changed (), refused-changed ().
+ * import-offer-changed (), refused-changed (), never-changed (): of what
+ * paddock_client_list_never_async() gives.
  */
 PaddockClient      *paddock_client_new               (GDBusConnection      *connection);
 void                paddock_client_start             (PaddockClient        *self);
@@ -158,6 +160,18 @@ void                paddock_client_clear_journal_async (PaddockClient       *sel
                                                         GCancellable        *cancellable,
                                                         GAsyncReadyCallback  callback,
                                                         gpointer             user_data);
+void                paddock_client_list_never_async  (PaddockClient        *self,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+GPtrArray          *paddock_client_list_never_finish (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      GError              **error);
+void                paddock_client_take_back_never_async (PaddockClient       *self,
+                                                          const PaddockNever  *never,
+                                                          GCancellable        *cancellable,
+                                                          GAsyncReadyCallback  callback,
+                                                          gpointer             user_data);
 void                paddock_client_resume_async      (PaddockClient        *self,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,

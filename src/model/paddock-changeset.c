@@ -26,6 +26,7 @@ clear_change (gpointer data)
   g_clear_pointer (&change->entry, paddock_entry_unref);
   g_clear_pointer (&change->root_id, g_free);
   g_clear_pointer (&change->server_id, g_free);
+  g_clear_pointer (&change->path, g_free);
 }
 
 static void
@@ -187,6 +188,24 @@ paddock_changeset_clear_journal (PaddockChangeset *self)
 }
 
 /**
+ * paddock_changeset_take_back_never:
+ * @self: a changeset
+ * @server_id: (nullable): a server; %NULL: hosts
+ * @path: a file that was never to be read on its behalf, by its canonical path
+ */
+void
+paddock_changeset_take_back_never (PaddockChangeset *self,
+                                   const char       *server_id,
+                                   const char       *path)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_TAKE_BACK_NEVER,
+                           .server_id = g_strdup (server_id),
+                           .path = g_strdup (path) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
  * paddock_changeset_log:
  * @self: a changeset
  * @entry: (transfer none): a row for the journal; the ledger ignores it
@@ -217,6 +236,7 @@ paddock_changeset_add (PaddockChangeset    *self,
     .entry = change->entry != NULL ? paddock_entry_ref (change->entry) : NULL,
     .root_id = g_strdup (change->root_id),
     .server_id = g_strdup (change->server_id),
+    .path = g_strdup (change->path),
     .is_paused = change->is_paused,
   };
 

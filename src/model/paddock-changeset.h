@@ -19,6 +19,7 @@ typedef enum {
   PADDOCK_CHANGE_DROP_GRANT,
   PADDOCK_CHANGE_PAUSE,             /* or resume */
   PADDOCK_CHANGE_CLEAR_JOURNAL,     /* all rows that are there */
+  PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* that a file is never to be read */
   PADDOCK_CHANGE_LOG,
 } PaddockChangeKind;
 
@@ -29,7 +30,9 @@ typedef struct {
   PaddockGrant      *grant;         /* (owned) (nullable) PUT_GRANT */
   PaddockEntry      *entry;         /* (owned) (nullable) LOG */
   char              *root_id;       /* (owned) (nullable) DROP_ROOT, DROP_GRANT */
-  char              *server_id;     /* (owned) (nullable) DROP_SERVER, DROP_GRANT */
+  char              *server_id;     /* (owned) (nullable) DROP_SERVER, DROP_GRANT,
+                                     * TAKE_BACK_NEVER: whose, NULL: of hosts */
+  char              *path;          /* (owned) (nullable) TAKE_BACK_NEVER: which file */
   gboolean           is_paused;     /* PAUSE: no server sees anything from now on, or again */
 } PaddockChange;
 
@@ -57,6 +60,9 @@ void                 paddock_changeset_drop_grant  (PaddockChangeset       *self
 void                 paddock_changeset_set_paused  (PaddockChangeset       *self,
                                                     gboolean                is_paused);
 void                 paddock_changeset_clear_journal (PaddockChangeset     *self);
+void                 paddock_changeset_take_back_never (PaddockChangeset   *self,
+                                                        const char         *server_id,
+                                                        const char         *path);
 void                 paddock_changeset_log         (PaddockChangeset       *self,
                                                     PaddockEntry           *entry);
 

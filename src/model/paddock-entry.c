@@ -66,6 +66,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_RETENTION_CHANGED] = "retention-changed",
   [PADDOCK_EVENT_JOURNAL_CLEARED] = "journal-cleared",
   [PADDOCK_EVENT_CLEARING_ASKED] = "clearing-asked",
+  [PADDOCK_EVENT_NEVER_TAKEN_BACK] = "never-taken-back",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -135,7 +136,8 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_KEEPING_ON || event == PADDOCK_EVENT_KEEPING_OFF ||
          event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
          event == PADDOCK_EVENT_CROSSING_ON || event == PADDOCK_EVENT_CROSSING_OFF ||
-         event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED;
+         event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED ||
+         event == PADDOCK_EVENT_NEVER_TAKEN_BACK;
 }
 
 static gboolean

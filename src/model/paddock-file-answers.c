@@ -10,8 +10,9 @@
  * There are four answers. "Once" is used up by the next reading, and is over after a time; "this
  * session" holds until the session ends; "not now" holds for a short time, so that a server that
  * goes on asking does not bring the question back at once; "never" holds for every session of the
- * server, until the server is forgotten or the folder removed, and only it is stored. Each is of
- * one file by its canonical path, and of one server, or of hosts: it says nothing of another.
+ * server, until the user takes it back, the server is forgotten or the folder removed, and only it
+ * is stored. Each is of one file by its canonical path, and of one server, or of hosts: it says
+ * nothing of another.
  *
  * What is allowed is the file that the user was asked about. Editors save by renaming, and so a
  * file with one name is the path's, whichever it is now. A file with several names may have been
@@ -286,6 +287,92 @@ paddock_file_answers_refuse_always (PaddockFileAnswers    *self,
     return FALSE;
   add (self->lasting, NEVER, wish, 0);
   return TRUE;
+}
+
+static gboolean
+find_never (PaddockFileAnswers *self,
+            const char         *server_id,
+            const char         *path,
+            guint              *out_index)
+{
+  const PaddockFileWish wish = { .server_id = server_id, .session = "", .path = path };
+
+  return find (self->lasting, NEVER, &wish, out_index);
+}
+
+/**
+ * paddock_file_answers_take_back_never:
+ * @self: answers
+ * @server_id: (nullable): a server; %NULL: hosts
+ * @path: a file, by its canonical path
+ *
+ * The user is asked about it again.
+ *
+ * Returns: whether there was such an answer
+ */
+gboolean
+paddock_file_answers_take_back_never (PaddockFileAnswers *self,
+                                      const char         *server_id,
+                                      const char         *path)
+{
+  guint index;
+
+  if (!find_never (self, server_id, path, &index))
+    return FALSE;
+  g_ptr_array_remove_index (self->lasting, index);
+  return TRUE;
+}
+
+/**
+ * paddock_file_answers_find_never:
+ * @self: answers
+ * @server_id: (nullable): a server; %NULL: hosts
+ * @path: a file, by its canonical path
+ *
+ * Returns: (transfer none) (nullable): the id of the root that the file is in, where it is never
+ *   to be read
+ */
+const char *
+paddock_file_answers_find_never (PaddockFileAnswers *self,
+                                 const char         *server_id,
+                                 const char         *path)
+{
+  guint index;
+
+  if (!find_never (self, server_id, path, &index))
+    return NULL;
+  return ((const Answer *) g_ptr_array_index (self->lasting, index))->root_id;
+}
+
+/**
+ * paddock_file_answers_get_n_never:
+ * @self: answers
+ *
+ * Returns: for how many files, each counted for who is refused it, the user said "never"
+ */
+guint
+paddock_file_answers_get_n_never (PaddockFileAnswers *self)
+{
+  return self->lasting->len;
+}
+
+/**
+ * paddock_file_answers_get_never:
+ * @self: answers
+ * @index: less than paddock_file_answers_get_n_never(); the oldest is the first
+ *
+ * Returns: who may not read which file; its strings are borrowed until the answers change
+ */
+PaddockFileWish
+paddock_file_answers_get_never (PaddockFileAnswers *self,
+                                guint               index)
+{
+  const Answer *answer = g_ptr_array_index (self->lasting, index);
+
+  return (PaddockFileWish) {
+    .server_id = *answer->server_id != '\0' ? answer->server_id : NULL,
+    .session = "", .root_id = answer->root_id, .path = answer->path,
+  };
 }
 
 static gboolean

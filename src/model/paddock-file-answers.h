@@ -63,6 +63,16 @@ gboolean            paddock_file_answers_forget_server (PaddockFileAnswers    *s
 gboolean            paddock_file_answers_forget_root   (PaddockFileAnswers    *self,
                                                         const char            *root_id);
 
+guint               paddock_file_answers_get_n_never   (PaddockFileAnswers    *self);
+PaddockFileWish     paddock_file_answers_get_never     (PaddockFileAnswers    *self,
+                                                        guint                  index);
+const char         *paddock_file_answers_find_never    (PaddockFileAnswers    *self,
+                                                        const char            *server_id,
+                                                        const char            *path);
+gboolean            paddock_file_answers_take_back_never (PaddockFileAnswers  *self,
+                                                          const char          *server_id,
+                                                          const char          *path);
+
 GBytes             *paddock_file_answers_to_bytes      (PaddockFileAnswers    *self);
 gboolean            paddock_file_answers_add_bytes     (PaddockFileAnswers    *self,
                                                         GBytes                *bytes);

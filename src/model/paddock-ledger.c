@@ -274,6 +274,7 @@ paddock_ledger_apply (PaddockLedger          *self,
         self->is_paused = change->is_paused;
         break;
       case PADDOCK_CHANGE_CLEAR_JOURNAL:
+      case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       case PADDOCK_CHANGE_LOG:
       default:
         break;

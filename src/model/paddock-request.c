@@ -22,6 +22,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_READ] = "read",
   [PADDOCK_REQUEST_LET_READ] = "let-read",
   [PADDOCK_REQUEST_CLEAR] = "clear",
+  [PADDOCK_REQUEST_TAKE_BACK_NEVER] = "take-back-never",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)

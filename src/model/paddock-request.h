@@ -19,6 +19,7 @@ typedef enum {
   PADDOCK_REQUEST_READ,             /* a sensitive file is to be read on behalf of somebody */
   PADDOCK_REQUEST_LET_READ,          /* somebody wants a server to have files read for it */
   PADDOCK_REQUEST_CLEAR,            /* … to clear the journal */
+  PADDOCK_REQUEST_TAKE_BACK_NEVER,  /* … to be asked again about a file that is never to be read */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */
@@ -53,7 +54,8 @@ typedef struct {
   PaddockDuration        duration;        /* what the caller wants, GRANT only */
   PaddockRequestWants    wants;           /* what the caller wants */
   gint64                 expires;         /* µs since the epoch, 0: never; WANTS_EXPIRY only */
-  const char            *path;            /* (nullable) the canonical path, READ only */
+  const char            *path;            /* (nullable) the canonical path, READ and
+                                           * TAKE_BACK_NEVER only */
   PaddockSensitiveKind   sensitive;       /* what it is likely to hold, READ only */
   const char            *session;         /* (nullable) what "this session" is, READ only; it stays
                                            * in the service */

@@ -309,6 +309,10 @@ paddock_policy_widens (const PaddockLedger    *ledger,
         /* No server sees more, but the user sees less of what servers did. */
         widens = TRUE;
         break;
+      case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+        /* The file is not read by that, but the user may be asked about it again. */
+        widens = TRUE;
+        break;
       case PADDOCK_CHANGE_DROP_ROOT:
       case PADDOCK_CHANGE_DROP_GRANT:
       case PADDOCK_CHANGE_LOG:

@@ -6,6 +6,7 @@
 #include "paddock-wish.h"
 
 #include "paddock-policy.h"
+#include "paddock-text.h"
 
 /* A wish is made by the control interface from the arguments of a call, owned by whoever holds it,
  * and never changed once it was handed on.
@@ -46,6 +47,7 @@ paddock_wish_free (PaddockWish *wish)
   g_strfreev (wish->root_ids);
   g_free (wish->scope);
   g_free (wish->name);
+  g_free (wish->path);
   paddock_file_record_free (wish->record);
   g_free (wish);
 }
@@ -135,6 +137,39 @@ plan_grant (const PaddockWish *wish,
   return paddock_plan_grant (plan, wish->server_id, roots, n, wish->duration, wish->scope);
 }
 
+/* Of the answers about files the ledger knows nothing; who wishes it has found this one. It went
+ * with its folder, and with its server. The row names the file, and then who called. */
+static PaddockChangeset *
+plan_take_back_never (const PaddockWish *wish,
+                      const PaddockPlan *plan)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  const char *root_id = wish->root_ids != NULL ? wish->root_ids[0] : NULL;
+  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, wish->server_id);
+  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *root_path = NULL;
+  g_autofree char *detail = NULL;
+  g_autoptr (PaddockEntry) entry = NULL;
+
+  if (root == NULL || wish->path == NULL || (wish->server_id != NULL && server == NULL))
+    return changes;
+
+  path = paddock_text_escape (wish->path, -1);
+  root_path = paddock_text_escape (root->path, -1);
+  detail = plan->caller != NULL ? g_strdup_printf ("%s, %s", path, plan->caller) : g_strdup (path);
+  entry = paddock_entry_new (&(PaddockEntry) {
+    .time = plan->now, .last = plan->now, .count = 1,
+    .event = PADDOCK_EVENT_NEVER_TAKEN_BACK, .reason = plan->reason,
+    .server_id = wish->server_id, .server = label, .root_id = root_id, .root = root_path,
+    .detail = detail,
+  });
+  paddock_changeset_take_back_never (changes, wish->server_id, wish->path);
+  paddock_changeset_log (changes, entry);
+  return changes;
+}
+
 /**
  * paddock_wish_plan:
  * @wish: a wish
@@ -170,15 +205,23 @@ paddock_wish_plan (const PaddockWish *wish,
     case PADDOCK_WISH_CHOOSE:
     case PADDOCK_WISH_LET_READ:
       return paddock_plan_choose (plan, wish->server_id, wish->which, wish->choices);
+    case PADDOCK_WISH_TAKE_BACK_NEVER:
+      return plan_take_back_never (wish, plan);
     default:
       return paddock_changeset_new ();
   }
 }
 
-static PaddockRequestKind
-request_kind_of_wish (PaddockWishKind kind)
+/**
+ * paddock_wish_get_request_kind:
+ * @wish: a wish
+ *
+ * Returns: of which kind the question about it is, where it widens
+ */
+PaddockRequestKind
+paddock_wish_get_request_kind (const PaddockWish *wish)
 {
-  switch (kind) {
+  switch (wish->kind) {
     case PADDOCK_WISH_GRANT:
       return PADDOCK_REQUEST_GRANT;
     case PADDOCK_WISH_UNBLOCK:
@@ -190,6 +233,8 @@ request_kind_of_wish (PaddockWishKind kind)
       return PADDOCK_REQUEST_CLEAR;
     case PADDOCK_WISH_LET_READ:
       return PADDOCK_REQUEST_LET_READ;
+    case PADDOCK_WISH_TAKE_BACK_NEVER:
+      return PADDOCK_REQUEST_TAKE_BACK_NEVER;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
@@ -222,7 +267,7 @@ paddock_wish_to_request (const PaddockWish *wish,
 
   return paddock_request_new (&(PaddockRequest) {
     .id = "",
-    .kind = request_kind_of_wish (wish->kind),
+    .kind = paddock_wish_get_request_kind (wish),
     .asked = plan->now,
     .server_id = wish->server_id,
     .server = label,
@@ -237,5 +282,6 @@ paddock_wish_to_request (const PaddockWish *wish,
              (wish->has_crosses && wish->crosses ? PADDOCK_WANTS_CROSSING : 0) |
              (wish->kind == PADDOCK_WISH_FORGET ? PADDOCK_WANTS_FORGETTING : 0),
     .expires = wish->expires,
+    .path = wish->path,
   });
 }

@@ -21,6 +21,7 @@ typedef enum {
   PADDOCK_WISH_CLEAR_JOURNAL,
   PADDOCK_WISH_CHOOSE,              /* what may be switched on only in the window */
   PADDOCK_WISH_LET_READ,             /* of the choices, the one that others may wish for */
+  PADDOCK_WISH_TAKE_BACK_NEVER,      /* of the file at the path, in the first of the roots */
 } PaddockWishKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against
@@ -42,6 +43,7 @@ typedef struct {
   PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
   PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
   PaddockChoices   choices;         /* … those of them that are switched on */
+  char            *path;            /* (owned) (nullable) TAKE_BACK_NEVER: canonical */
 } PaddockWish;
 
 PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,
@@ -52,6 +54,7 @@ void              paddock_wish_fix_access (PaddockWish         *wish,
                                            const PaddockPlan   *plan);
 PaddockChangeset *paddock_wish_plan       (const PaddockWish   *wish,
                                            const PaddockPlan   *plan);
+PaddockRequestKind paddock_wish_get_request_kind (const PaddockWish *wish);
 PaddockRequest   *paddock_wish_to_request (const PaddockWish   *wish,
                                            const PaddockPlan   *plan);
 

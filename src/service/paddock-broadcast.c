@@ -326,6 +326,7 @@ mark_change (PaddockBroadcast    *self,
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       emit_signal (self, "JournalPruned", g_variant_new ("()"));
       break;
+    case PADDOCK_CHANGE_TAKE_BACK_NEVER:
     case PADDOCK_CHANGE_LOG:
     default:
       break;
@@ -414,6 +415,13 @@ on_refusals_changed (PaddockRefusals  *refusals,
 }
 
 static void
+on_never_changed (PaddockFileQuestions *questions,
+                  PaddockBroadcast     *self)
+{
+  emit_signal (self, "NeverChanged", g_variant_new ("()"));
+}
+
+static void
 on_pruned (PaddockRetention *retention,
            gint64            before,
            PaddockBroadcast *self)
@@ -488,6 +496,8 @@ paddock_broadcast_new (const PaddockControlContext *context,
   g_signal_connect_object (context->import, "changed", G_CALLBACK (on_import_changed), self, 0);
   g_signal_connect_object (context->refusals, "changed", G_CALLBACK (on_refusals_changed), self, 0);
   g_signal_connect_object (context->markers, "changed", G_CALLBACK (on_markers_changed), self, 0);
+  g_signal_connect_object (context->questions, "never-changed", G_CALLBACK (on_never_changed), self,
+                           0);
   if (context->retention != NULL)
     g_signal_connect_object (context->retention, "pruned", G_CALLBACK (on_pruned), self, 0);
   return self;

@@ -79,7 +79,8 @@ is_same_question (const PaddockRequest *a,
 
   return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
          a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
-         g_strcmp0 (a->caller, b->caller) == 0 && is_same_list (a->root_ids, b->root_ids);
+         g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
+         is_same_list (a->root_ids, b->root_ids);
 }
 
 static gboolean
@@ -117,6 +118,7 @@ get_places (PaddockRequestKind kind)
     case PADDOCK_REQUEST_RESUME:
     case PADDOCK_REQUEST_LET_READ:
     case PADDOCK_REQUEST_CLEAR:
+    case PADDOCK_REQUEST_TAKE_BACK_NEVER:
     default:
       return (Places) { PADDOCK_LIMIT_PENDING_WISHES, PADDOCK_LIMIT_WISHES_PER_CALLER };
   }
@@ -460,6 +462,7 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
  * @self: a queue
  * @kind: of what was done, not %PADDOCK_REQUEST_ROOTS and not %PADDOCK_REQUEST_READ
  * @server_id: (nullable): to whom
+ * @path: (nullable): to which file
  *
  * For what was done without these questions: whoever else wishes just that, and no more, has it.
  * What is left of a question would do it again, after it was taken back.
@@ -467,13 +470,14 @@ paddock_consent_queue_finish_server (PaddockConsentQueue *self,
 void
 paddock_consent_queue_finish_wishes (PaddockConsentQueue *self,
                                      PaddockRequestKind   kind,
-                                     const char          *server_id)
+                                     const char          *server_id,
+                                     const char          *path)
 {
   for (guint i = self->requests->len; i-- > 0;) {
     const PaddockRequest *request = g_ptr_array_index (self->requests, i);
 
     if (request->kind == kind && request->wants == PADDOCK_WANTS_NOTHING_ELSE &&
-        g_strcmp0 (request->server_id, server_id) == 0)
+        g_strcmp0 (request->server_id, server_id) == 0 && g_strcmp0 (request->path, path) == 0)
       remove_at (self, i, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
   }
 }

@@ -39,7 +39,8 @@ void                 paddock_consent_queue_finish_server   (PaddockConsentQueue 
                                                             PaddockReason           reason);
 void                 paddock_consent_queue_finish_wishes   (PaddockConsentQueue    *self,
                                                             PaddockRequestKind      kind,
-                                                            const char             *server_id);
+                                                            const char             *server_id,
+                                                            const char             *path);
 void                 paddock_consent_queue_renew_server    (PaddockConsentQueue    *self,
                                                             const char             *server_id);
 void                 paddock_consent_queue_renew_root      (PaddockConsentQueue    *self,

@@ -9,6 +9,7 @@
 #include "paddock-adding.h"
 #include "paddock-control-ends.h"
 #include "paddock-control-journal.h"
+#include "paddock-control-never.h"
 #include "paddock-control-reading.h"
 #include "paddock-control-sessions.h"
 #include "paddock-error.h"
@@ -701,6 +702,8 @@ static const PaddockControlMethod methods[] = {
   { "Pause", TRUE, handle_pause },
   { "Resume", TRUE, handle_resume },
   { "ClearJournal", TRUE, paddock_control_clear_journal },
+  { "ListNever", FALSE, paddock_control_list_never },
+  { "TakeBackNever", TRUE, paddock_control_take_back_never },
   { "RegisterAgent", FALSE, handle_register_agent },
   { "UnregisterAgent", FALSE, handle_unregister_agent },
   { "AnswerRequest", TRUE, handle_answer_request },

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-bus-agent.h"
+#include "paddock-file-questions.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
 #include "paddock-reading.h"
@@ -25,6 +26,7 @@ typedef struct {
   PaddockBusAgent     *agent;
   PaddockImport       *import;
   PaddockReading      *reading;
+  PaddockFileQuestions *questions;    /* about sensitive files */
   PaddockRefusals     *refusals;
   PaddockRetention    *retention;     /* (nullable) */
   PaddockRootMarkers  *markers;

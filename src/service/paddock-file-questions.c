@@ -46,6 +46,8 @@ struct _PaddockFileQuestions
 
 G_DEFINE_FINAL_TYPE (PaddockFileQuestions, paddock_file_questions, G_TYPE_OBJECT)
 
+static guint never_changed_signal;
+
 /* How long an answer counts that came when nobody waited for it any more, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
@@ -348,6 +350,7 @@ on_summoned (GObject      *source,
     put_to_user (task);
 }
 
+/* For each change of what is never to be read. */
 static void
 store_answers (PaddockFileQuestions *self)
 {
@@ -355,6 +358,7 @@ store_answers (PaddockFileQuestions *self)
 
   paddock_store_put_file_answers_async (paddock_registry_get_store (self->registry), bytes, NULL,
                                         NULL, NULL);
+  g_signal_emit (self, never_changed_signal, 0);
 }
 
 /* Whether @task waits for the very file that the question was about: another one may have come to
@@ -509,6 +513,10 @@ on_registry_changed (PaddockRegistry      *registry,
     } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
       withdraw (self, get_root, change->root_id);
       is_changed |= paddock_file_answers_forget_root (self->answers, change->root_id);
+    } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
+      /* The store took it back with the change, and may have written it again since. */
+      is_changed |= paddock_file_answers_take_back_never (self->answers, change->server_id,
+                                                          change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
       withdraw_unread (self, change->server);
     }
@@ -542,6 +550,9 @@ static void
 paddock_file_questions_class_init (PaddockFileQuestionsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = paddock_file_questions_dispose;
+
+  never_changed_signal = g_signal_new ("never-changed", PADDOCK_TYPE_FILE_QUESTIONS,
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -651,6 +662,18 @@ paddock_file_questions_peek (PaddockFileQuestions  *self,
 
   return is_refused_to_hosts (self, wish, now)
            ? PADDOCK_FILE_REFUSED : paddock_file_answers_peek (self->answers, wish, now);
+}
+
+/**
+ * paddock_file_questions_get_answers:
+ * @self: questions
+ *
+ * Returns: (transfer none): what the user said, to be read only
+ */
+PaddockFileAnswers *
+paddock_file_questions_get_answers (PaddockFileQuestions *self)
+{
+  return self->answers;
 }
 
 /**

@@ -20,6 +20,7 @@ typedef struct {
   const char           *caller;     /* (nullable) who asks on the bus, as of PaddockCaller.label */
 } PaddockFileQuestion;
 
+/* Signal: never-changed ()   what the user said is never to be read */
 PaddockFileQuestions *paddock_file_questions_new (PaddockRegistry            *registry,
                                                   PaddockConsentQueue        *queue);
 void                  paddock_file_questions_close (PaddockFileQuestions       *self);
@@ -30,6 +31,7 @@ void                  paddock_file_questions_set_wait (PaddockFileQuestions     
 void                  paddock_file_questions_set_bus (PaddockFileQuestions       *self,
                                                       GDBusConnection            *connection);
 
+PaddockFileAnswers   *paddock_file_questions_get_answers (PaddockFileQuestions      *self);
 PaddockFileAnswer     paddock_file_questions_peek (PaddockFileQuestions       *self,
                                                    const PaddockFileWish      *wish);
 void                  paddock_file_questions_ask_async (PaddockFileQuestions       *self,

@@ -171,7 +171,7 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
 }
 
 /* What is done about a server settles its own question about roots; and to unblock one, to end a
- * pause, or to have files read for one, settles what others wish of the same. */
+ * pause, and the like, settles what others wish of the same. */
 static void
 settle_questions (PaddockGate       *self,
                   const PaddockWish *wish)
@@ -189,19 +189,16 @@ settle_questions (PaddockGate       *self,
       paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_DENY,
                                            PADDOCK_REASON_SUPERSEDED);
       break;
-    case PADDOCK_WISH_UNBLOCK:
-      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_UNBLOCK, wish->server_id);
-      break;
-    case PADDOCK_WISH_RESUME:
-      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_RESUME, NULL);
-      break;
-    case PADDOCK_WISH_CLEAR_JOURNAL:
-      paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_CLEAR, NULL);
-      break;
     case PADDOCK_WISH_LET_READ:
-      if (wish->choices != PADDOCK_CHOICE_NONE)
-        paddock_consent_queue_finish_wishes (self->queue, PADDOCK_REQUEST_LET_READ,
-                                             wish->server_id);
+      if (wish->choices == PADDOCK_CHOICE_NONE)
+        break;
+      G_GNUC_FALLTHROUGH;
+    case PADDOCK_WISH_UNBLOCK:
+    case PADDOCK_WISH_RESUME:
+    case PADDOCK_WISH_CLEAR_JOURNAL:
+    case PADDOCK_WISH_TAKE_BACK_NEVER:
+      paddock_consent_queue_finish_wishes (self->queue, paddock_wish_get_request_kind (wish),
+                                           wish->server_id, wish->path);
       break;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
@@ -238,6 +235,7 @@ outdate_answers (PaddockGate       *self,
     case PADDOCK_WISH_CLEAR_JOURNAL:
     case PADDOCK_WISH_CHOOSE:
     case PADDOCK_WISH_LET_READ:
+    case PADDOCK_WISH_TAKE_BACK_NEVER:
     default:
       break;
   }

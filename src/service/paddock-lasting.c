@@ -52,6 +52,7 @@ is_lasting (const PaddockLedger *ledger,
       return !is_volatile (ledger, change->root_id) && !is_anonymous (ledger, change->server_id);
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
+    case PADDOCK_CHANGE_TAKE_BACK_NEVER:
     case PADDOCK_CHANGE_LOG:
     default:
       return TRUE;
@@ -201,6 +202,7 @@ add_as_known (const PaddockLedger *ledger,
     case PADDOCK_CHANGE_DROP_SERVER:
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
+    case PADDOCK_CHANGE_TAKE_BACK_NEVER:
     case PADDOCK_CHANGE_LOG:
     default:
       paddock_changeset_add (changes, change);

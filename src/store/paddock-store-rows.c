@@ -6,6 +6,7 @@
 #include "paddock-store-rows.h"
 
 #include "paddock-documents.h"
+#include "paddock-file-answers.h"
 #include "paddock-store-facts.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-sql.h"
@@ -189,6 +190,31 @@ set_paused (sqlite3   *db,
                    : paddock_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
 }
 
+/* In the transaction of the row that says so. What does not make sense of the answers is left out,
+ * as when they are read: then the user is asked. */
+static gboolean
+take_back_never (sqlite3     *db,
+                 const char  *server_id,
+                 const char  *path,
+                 GError     **error)
+{
+  PaddockFileAnswers *answers = NULL;
+  g_autoptr (GBytes) stored = NULL;
+  g_autoptr (GBytes) left = NULL;
+
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_FILES, &stored, error))
+    return FALSE;
+  if (stored == NULL)
+    return TRUE;
+
+  answers = paddock_file_answers_new ();
+  paddock_file_answers_add_bytes (answers, stored);
+  paddock_file_answers_take_back_never (answers, server_id, path);
+  left = paddock_file_answers_to_bytes (answers);
+  paddock_file_answers_free (answers);
+  return paddock_facts_put (db, PADDOCK_FACT_NAME_FILES, left, error);
+}
+
 /**
  * paddock_rows_apply:
  *
@@ -218,6 +244,8 @@ paddock_rows_apply (sqlite3              *db,
       return set_paused (db, change->is_paused, error);
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       return paddock_sql_run (db, "DELETE FROM journal", error);
+    case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+      return take_back_never (db, change->server_id, change->path, error);
     case PADDOCK_CHANGE_LOG:
       return paddock_journal_append (db, change->entry, error);
     default:

@@ -204,8 +204,9 @@ paddock_statement_bind_bytes (PaddockStatement *self,
   gsize length;
   const void *data = g_bytes_get_data (bytes, &length);
 
-  note_bind (self, sqlite3_bind_blob64 (self->handle, ++self->n_bound, data, length,
-                                        SQLITE_TRANSIENT));
+  /* Without a place to point to SQLite takes no bytes for NULL. */
+  note_bind (self, sqlite3_bind_blob64 (self->handle, ++self->n_bound, data != NULL ? data : "",
+                                        length, SQLITE_TRANSIENT));
 }
 
 void

@@ -77,7 +77,9 @@ add_file (PaddockConsentWish   *self,
   g_autofree char *path = paddock_sentence_path (request->path, g_get_home_dir ());
 
   add_row (self, name, path, NULL);
-  add_row (self, _("What is likely in it"), paddock_sentence_sensitive (request->sensitive), NULL);
+  if (request->kind == PADDOCK_REQUEST_READ)
+    add_row (self, _("What is likely in it"), paddock_sentence_sensitive (request->sensitive),
+             NULL);
 }
 
 static void
@@ -123,7 +125,7 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
 
-  if (request->kind == PADDOCK_REQUEST_READ && request->path != NULL)
+  if (request->path != NULL)
     add_file (self, request);
   for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, request->root_ids[i]);

@@ -166,6 +166,13 @@ file_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_FILE_REFUSED:
       /* Translators: %s is a server or a program */
       return g_strdup_printf (_("“%s” was refused a file"), server);
+    case PADDOCK_EVENT_NEVER_TAKEN_BACK:
+      if (entry->server_id == NULL)
+        return g_strdup (_("You are asked again about a file that was never to be read"));
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("You are asked again about a file that was never to be read for "
+                                "“%s”"),
+                              server);
     default:
       return NULL;
   }

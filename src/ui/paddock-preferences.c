@@ -7,6 +7,7 @@
 
 #include "paddock-preferences.h"
 
+#include "paddock-never-dialog.h"
 #include "paddock-presence-text.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
@@ -251,6 +252,12 @@ on_pause_set (PaddockPreferences *self,
   return TRUE;
 }
 
+static void
+on_never (PaddockPreferences *self)
+{
+  gtk_window_present (GTK_WINDOW (paddock_never_dialog_new (GTK_WINDOW (self), self->client)));
+}
+
 static gboolean
 value_to_selected (GValue   *value,
                    GVariant *variant,
@@ -410,6 +417,7 @@ paddock_preferences_class_init (PaddockPreferencesClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_pause_set);
   gtk_widget_class_bind_template_callback (widget_class, on_size_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_days_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_never);
 }
 
 static void

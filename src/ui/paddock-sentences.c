@@ -567,6 +567,8 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       return g_strdup (_("Resume Sharing?"));
     case PADDOCK_REQUEST_CLEAR:
       return g_strdup (_("Clear the Activity?"));
+    case PADDOCK_REQUEST_TAKE_BACK_NEVER:
+      return g_strdup (_("Be Asked Again about a File?"));
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_READ:
@@ -614,6 +616,11 @@ paddock_sentence_request_body (const PaddockRequest *request)
       return g_strdup_printf (_("%s wants to remove the record of who asked for what, and of what "
                                 "you decided. It cannot be brought back."),
                               caller);
+    case PADDOCK_REQUEST_TAKE_BACK_NEVER:
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("%s wants this. You said that this file is never to be read. "
+                                "Nobody reads it by your answer; you are asked when it is wanted."),
+                              caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
           request->access == PADDOCK_ACCESS_READ_WRITE)
@@ -648,6 +655,30 @@ paddock_sentence_request_body (const PaddockRequest *request)
       return g_strdup (_("A name proves nothing: look at who it is. It is told about the folders "
                          "you tick, and about no others."));
   }
+}
+
+/**
+ * paddock_sentence_never:
+ * @never: a file that is never to be read
+ * @server: (nullable): the label of its server, escaped
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): where it is, and for whom it is never to be read, a line each
+ */
+char *
+paddock_sentence_never (const PaddockNever *never,
+                        const char         *server,
+                        const char         *home)
+{
+  g_autofree char *path = paddock_sentence_path (never->path, home);
+  g_autofree char *for_whom = NULL;
+
+  if (never->server_id == NULL)
+    for_whom = g_strdup (_("Not for any program of yours"));
+  else
+    /* Translators: %s is a server, for which a file is never to be read */
+    for_whom = g_strdup_printf (_("Not for “%s”"), server != NULL ? server : _("A server"));
+  return g_strdup_printf ("%s\n%s", path, for_whom);
 }
 
 /**

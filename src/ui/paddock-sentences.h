@@ -53,6 +53,9 @@ char       *paddock_sentence_difference      (PaddockFactKind           kind,
 
 char       *paddock_sentence_request_heading (const PaddockRequest     *request);
 char       *paddock_sentence_request_body    (const PaddockRequest     *request);
+char       *paddock_sentence_never           (const PaddockNever       *never,
+                                              const char               *server,
+                                              const char               *home);
 const char *paddock_sentence_sensitive       (PaddockSensitiveKind      kind);
 char       *paddock_sentence_waiting         (guint                     n_requests);
 char       *paddock_sentence_notification    (const PaddockRequest     *first,

@@ -18,7 +18,7 @@ from tap import run, test
 
 HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
 
-desk = Desktop()
+desk = Desktop(size="1280x1000")
 
 
 class Host:
@@ -140,6 +140,70 @@ def never():
     contains(other.text(), "sensitive: ")
     other.stop()
     equal(desk.control().call("ListRequests"), [], "questions")
+
+
+def never_dialog():
+    return a11y.find(desk.app, a11y.WINDOWS, "Files Never Read")
+
+
+def open_never():
+    """Through the settings, as one who looks for it."""
+    desk.focus("^Paddock$")
+    desk.keys("ctrl+comma")
+    wait_until(lambda: desk.is_shown("^Settings$"), "the settings")
+    desk.resize("^Settings$", 580, 900)
+    desk.focus("^Settings$")
+    desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Settings"), "list item",
+                         "Files Never Read"), "^Settings$")
+    wait_until(lambda: desk.is_shown("^Files Never Read$"), "the files")
+
+
+def listed():
+    return " ".join(a11y.texts(never_dialog()))
+
+
+@test
+def never_taken_back():
+    """what was answered "Never" is listed in the settings, and taken back there: then one is asked"""
+    open_never()
+    wait_until(lambda: "Not for any program of yours" in listed(), "of whom")
+    assert "id_rsa" in listed(), listed()
+    desk.screenshot("never", "^Files Never Read$")
+    a11y.press(never_dialog(), a11y.BUTTONS, re.compile("^Ask again about .*id_?rsa"))
+    wait_until(lambda: "id_rsa" not in listed(), "the file to go")
+    equal(desk.control().call("ListNever"), [], "the list")
+    desk.screenshot("never-empty", "^Files Never Read$")
+    # The first one is for the toast.
+    desk.focus("^Files Never Read$")
+    desk.keys("Escape")
+    desk.settle()
+    for window in ("^Files Never Read$", "^Settings$"):
+        desk.focus(window)
+        desk.keys("Escape")
+        wait_until(lambda shown=window: not desk.is_shown(shown), "the window to go")
+    open_question(os.path.join(story.folder, "id_rsa"))
+    a11y.press(dialog(), a11y.BUTTONS, "Never")
+    contains(story.host.text(), "sensitive: ")
+    closed()
+
+
+@test
+def never_by_command():
+    """a command that wants to be asked again is put to the user, who refuses, and then allows"""
+    path = os.path.join(story.folder, "id_rsa")
+    for button, left in (("Refuse", 1), ("Allow", 0)):
+        command = desk.start("never", "--ask-again", path)
+        a11y.find(desk.app, None, "1 request waits for you")
+        a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+        a11y.find(dialog(), None, "id_rsa")
+        texts = a11y.texts(dialog())
+        assert "Be Asked Again about a File?" in texts, texts
+        desk.screenshot("never-command", "^Request$")
+        desk.settle(HOLD_OFF)
+        a11y.press(dialog(), a11y.BUTTONS, button)
+        closed()
+        equal(command.wait(20 * PATIENCE), left, "the command")
+        equal(len(desk.control().call("ListNever")), left, "files")
 
 
 @test

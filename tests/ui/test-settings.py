@@ -20,7 +20,7 @@ MAIN, DIALOG = "^Paddock$", "^Settings$"
 SCHEME = {key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",) if key in os.environ}
 
 filesystems.enter()
-desk = Desktop()
+desk = Desktop(size="1280x1000")
 # Kept in a file that window, service and commands share.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 AUTOSTART = os.path.join(desk.env["XDG_CONFIG_HOME"],
@@ -44,7 +44,7 @@ def open_settings():
     desk.keys("ctrl+comma")
     wait_until(lambda: desk.is_shown(DIALOG), "the settings")
     # All of it in sight, for the mouse.
-    desk.resize(DIALOG, 580, 770)
+    desk.resize(DIALOG, 580, 850)
 
 
 def close_settings():

@@ -78,6 +78,10 @@ fixture_describe_change (GString             *text,
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       g_string_append (text, "clear-journal");
       break;
+    case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+      g_string_append_printf (text, "-never:%s:%s",
+                              change->server_id != NULL ? change->server_id : "", change->path);
+      break;
     case PADDOCK_CHANGE_LOG:
       g_string_append_printf (text, "log:%s:%s", paddock_event_to_nick (change->entry->event),
                               paddock_reason_to_nick (change->entry->reason));

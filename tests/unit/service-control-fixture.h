@@ -23,6 +23,7 @@ typedef struct {
   char            *other;           /* (owned) the data directory of another installation */
   PaddockImport   *import;          /* (owned) of @other */
   PaddockReading  *reading;         /* (owned) */
+  PaddockFileQuestions *questions;  /* (owned) */
   PaddockRefusals *refusals;        /* (owned) */
   PaddockRootMarkers *markers;      /* (owned) */
   PaddockControl  *control;         /* (owned) */
@@ -89,6 +90,8 @@ on_desk_signal (GDBusConnection *connection,
     desk_hear_journal (desk->heard, parameters);
   else if (g_str_equal (signal_name, "JournalPruned"))
     g_string_append (desk->heard, "pruned");
+  else if (g_str_equal (signal_name, "NeverChanged"))
+    g_string_append (desk->heard, "never");
   else if (g_str_equal (signal_name, "RequestFinished")) {
     g_variant_get (parameters, "(&s&s&s)", &texts[0], &texts[1], &texts[2]);
     g_string_append_printf (desk->heard, "finished %s %s %s", texts[0], texts[1], texts[2]);
@@ -136,12 +139,14 @@ desk_new (PaddockConsentMode mode)
   desk->other = tree_path (desk->scene->tree, "other");
   desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
   desk->reading = paddock_reading_new (desk->scene->registry, desk->scene->roster);
+  desk->questions = paddock_file_questions_new (desk->scene->registry, desk->scene->queue);
   desk->refusals = paddock_refusals_new ();
   desk->markers = paddock_root_markers_new (desk->scene->registry);
   desk->control = paddock_control_new (&(PaddockControlContext) {
     .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
-    .import = desk->import, .reading = desk->reading, .refusals = desk->refusals,
+    .import = desk->import, .reading = desk->reading, .questions = desk->questions,
+    .refusals = desk->refusals,
     .markers = desk->markers, .mode = mode,
   });
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
@@ -166,6 +171,8 @@ desk_free (Desk *desk)
   paddock_consent_queue_set_agent (desk->scene->queue, NULL);
   g_clear_object (&desk->agent);
   g_assert_finalize_object (desk->reading);
+  paddock_file_questions_close (desk->questions);
+  g_assert_finalize_object (desk->questions);
   g_assert_finalize_object (desk->refusals);
   g_assert_finalize_object (desk->markers);
   g_assert_finalize_object (desk->import);

@@ -13,7 +13,7 @@ test_order (void)
   static const PaddockChangeKind kinds[] = {
     PADDOCK_CHANGE_PUT_ROOT, PADDOCK_CHANGE_PUT_SERVER, PADDOCK_CHANGE_PUT_GRANT,
     PADDOCK_CHANGE_LOG, PADDOCK_CHANGE_DROP_GRANT, PADDOCK_CHANGE_DROP_SERVER,
-    PADDOCK_CHANGE_DROP_ROOT,
+    PADDOCK_CHANGE_DROP_ROOT, PADDOCK_CHANGE_TAKE_BACK_NEVER, PADDOCK_CHANGE_TAKE_BACK_NEVER,
   };
 
   g_assert_cmpuint (paddock_changeset_get_size (changes), ==, 0);
@@ -24,6 +24,8 @@ test_order (void)
   paddock_changeset_drop_grant (changes, "s", "r");
   paddock_changeset_drop_server (changes, "s");
   paddock_changeset_drop_root (changes, "r");
+  paddock_changeset_take_back_never (changes, "s", "/f");
+  paddock_changeset_take_back_never (changes, NULL, "/g");
 
   g_assert_cmpuint (paddock_changeset_get_size (changes), ==, G_N_ELEMENTS (kinds));
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -37,6 +39,10 @@ test_order (void)
   g_assert_cmpstr (paddock_changeset_get (changes, 5)->server_id, ==, "s");
   g_assert_null (paddock_changeset_get (changes, 5)->root_id);
   g_assert_cmpstr (paddock_changeset_get (changes, 6)->root_id, ==, "r");
+  g_assert_cmpstr (paddock_changeset_get (changes, 7)->server_id, ==, "s");
+  g_assert_cmpstr (paddock_changeset_get (changes, 7)->path, ==, "/f");
+  g_assert_null (paddock_changeset_get (changes, 8)->server_id);
+  g_assert_cmpstr (paddock_changeset_get (changes, 8)->path, ==, "/g");
 }
 
 /* What a changeset names lives as long as it does, whoever made it. */
@@ -66,16 +72,18 @@ test_add (void)
   fixture_put_grant (some, "s", "r", PADDOCK_ACCESS_READ_ONLY, 6, "1:1");
   paddock_changeset_log (some, entry);
   paddock_changeset_drop_grant (some, "s", "r");
+  paddock_changeset_take_back_never (some, "s", "/f");
   for (gsize i = 0; i < paddock_changeset_get_size (some); i++)
     paddock_changeset_add (all, paddock_changeset_get (some, i));
   paddock_changeset_unref (some);
 
-  g_assert_cmpuint (paddock_changeset_get_size (all), ==, 5);
+  g_assert_cmpuint (paddock_changeset_get_size (all), ==, 6);
   g_assert_cmpint (paddock_changeset_get (all, 0)->root->expires, ==, 5);
   g_assert_cmpuint (paddock_changeset_get (all, 1)->server->standing, ==, PADDOCK_STANDING_BLOCKED);
   g_assert_cmpstr (paddock_changeset_get (all, 2)->grant->scope, ==, "1:1");
   g_assert_true (paddock_changeset_get (all, 3)->entry == entry);
   g_assert_cmpstr (paddock_changeset_get (all, 4)->root_id, ==, "r");
+  g_assert_cmpstr (paddock_changeset_get (all, 5)->path, ==, "/f");
 }
 
 int

@@ -143,6 +143,24 @@ call_disconnect (PaddockClient  *client,
 }
 
 static void
+call_take_back_never (PaddockClient  *client,
+                      GAsyncResult  **result)
+{
+  const PaddockNever never = { .server_id = (char *) "s", .path = (char *) "/p" };
+
+  paddock_client_take_back_never_async (client, &never, NULL, on_ready, result);
+}
+
+static void
+call_take_back_never_of_hosts (PaddockClient  *client,
+                               GAsyncResult  **result)
+{
+  const PaddockNever never = { .path = (char *) "/p\xff" };
+
+  paddock_client_take_back_never_async (client, &never, NULL, on_ready, result);
+}
+
+static void
 call_unblock (PaddockClient  *client,
               GAsyncResult  **result)
 {
@@ -200,6 +218,8 @@ static const Case cases[] = {
   { call_block, "Block", "('s',)", NULL, "" },
   { call_let_read, "SetServerReading", "('s', true)", "('q4',)", "q4" },
   { call_disconnect, "Disconnect", "('s',)", NULL, "" },
+  { call_take_back_never, "TakeBackNever", "('s', b'/p')", "('q5',)", "q5" },
+  { call_take_back_never_of_hosts, "TakeBackNever", "('', b'/p\\377')", "('',)", "" },
   { call_unblock, "Unblock", "('s',)", "('q3',)", "q3" },
   { call_forget, "Forget", "('s',)", NULL, "" },
   { call_ask_again, "AskAgain", "('s',)", NULL, "" },
@@ -278,6 +298,31 @@ test_without_service (Fixture       *fixture,
     g_assert_null (paddock_client_call_finish (idle, result, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED);
   }
+}
+
+static void
+test_list_never (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) failed = NULL;
+  g_autoptr (GPtrArray) files = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fake_control_answer (fixture->fake, "ListNever",
+                       "([{'path': <b'/p'>, 'root': <'r'>}, {'path': <b'/q'>}],)");
+  paddock_client_list_never_async (fixture->client, NULL, on_ready, &result);
+  wait_for (&result);
+  files = paddock_client_list_never_finish (fixture->client, result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (files->len, ==, 1);
+  g_assert_cmpstr (((PaddockNever *) g_ptr_array_index (files, 0))->path, ==, "/p");
+
+  fake_control_fail (fixture->fake, "ListNever", PADDOCK_ERROR_BUS_PREFIX "Busy", "Because");
+  paddock_client_list_never_async (fixture->client, NULL, on_ready, &failed);
+  wait_for (&failed);
+  g_assert_null (paddock_client_list_never_finish (fixture->client, failed, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY);
 }
 
 static void
@@ -371,6 +416,7 @@ main (int    argc,
   ADD ("verbs", test_verbs);
   ADD ("errors", test_errors);
   ADD ("without-service", test_without_service);
+  ADD ("list-never", test_list_never);
   ADD ("add", test_add);
   ADD ("journal", test_journal);
   return g_test_run ();

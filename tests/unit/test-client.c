@@ -220,6 +220,13 @@ test_refused (Fixture       *fixture,
   }
 
   is_changed = FALSE;
+  g_signal_connect (fixture->client, "never-changed", G_CALLBACK (on_import_offer_changed),
+                    &is_changed);
+  fake_control_emit (fixture->fake, "NeverChanged", "()");
+  while (!is_changed)
+    g_main_context_iteration (NULL, TRUE);
+
+  is_changed = FALSE;
   fake_control_set_refused (fixture->fake, programs);
   while (!is_changed)
     g_main_context_iteration (NULL, TRUE);

@@ -94,6 +94,7 @@ test_every_method_is_handled (void)
     { "sb", "('x', true)" },
     { "sas", "('x', ['x'])" },
     { "sa{sv}", "('x', @a{sv} {})" },
+    { "say", "('x', b'/x')" },
     { "saya{sv}", "('x', b'/x', @a{sv} {})" },
     { "aaya{sv}", "(@aay [], @a{sv} {})" },
     { "sasa{sv}", "('x', ['x'], @a{sv} {})" },

@@ -198,6 +198,49 @@ test_forgetting (void)
   assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
 }
 
+/* Of one file, and of one server or of hosts: nothing else is taken back. */
+static void
+test_taking_back (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  PaddockFileWish host = base;
+  PaddockFileWish listed;
+
+  host.server_id = NULL;
+  g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 0);
+  g_assert_false (paddock_file_answers_take_back_never (answers, "s1", base.path));
+  paddock_file_answers_refuse_always (answers, &host);
+  paddock_file_answers_refuse_always (answers, &base);
+  paddock_file_answers_refuse (answers, &others[3], LATER);
+  g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 2);
+  listed = paddock_file_answers_get_never (answers, 0);
+  g_assert_null (listed.server_id);
+  g_assert_cmpstr (listed.path, ==, base.path);
+  g_assert_cmpstr (listed.root_id, ==, "r1");
+  g_assert_cmpstr (paddock_file_answers_get_never (answers, 1).server_id, ==, "s1");
+  g_assert_cmpstr (paddock_file_answers_find_never (answers, NULL, base.path), ==, "r1");
+  g_assert_cmpstr (paddock_file_answers_find_never (answers, "s1", base.path), ==, "r1");
+
+  g_assert_null (paddock_file_answers_find_never (answers, "s2", base.path));
+  g_assert_null (paddock_file_answers_find_never (answers, "s1", "/home/u/p/.ENV"));
+  g_assert_null (paddock_file_answers_find_never (answers, "s1", "/home/u/p/.env/"));
+  g_assert_null (paddock_file_answers_find_never (answers, "s1", ""));
+  /* "Not now" is no "never". */
+  g_assert_null (paddock_file_answers_find_never (answers, "s1", others[3].path));
+  g_assert_false (paddock_file_answers_take_back_never (answers, "s2", base.path));
+  g_assert_false (paddock_file_answers_take_back_never (answers, "s1", others[3].path));
+  g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 2);
+
+  g_assert_true (paddock_file_answers_take_back_never (answers, "s1", base.path));
+  g_assert_false (paddock_file_answers_take_back_never (answers, "s1", base.path));
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
+  assert_peek (answers, &others[3], NOW, PADDOCK_FILE_REFUSED);
+  g_assert_true (paddock_file_answers_take_back_never (answers, NULL, base.path));
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
+  g_assert_true (paddock_file_answers_refuse_always (answers, &base));
+}
+
 static void
 test_limit (void)
 {
@@ -292,6 +335,7 @@ main (int    argc,
   g_test_add_func ("/file-answers/never", test_never);
   g_test_add_func ("/file-answers/several-names", test_several_names);
   g_test_add_func ("/file-answers/forgetting", test_forgetting);
+  g_test_add_func ("/file-answers/taking-back", test_taking_back);
   g_test_add_func ("/file-answers/limit", test_limit);
   g_test_add_func ("/file-answers/bytes", test_bytes);
   g_test_add_func ("/file-answers/damaged", test_damaged);

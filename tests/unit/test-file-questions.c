@@ -402,6 +402,79 @@ test_never (Fixture       *fixture,
 }
 
 static void
+count (PaddockFileQuestions *files,
+       guint                *n)
+{
+  (*n)++;
+}
+
+static PaddockFileAnswer
+peek (Fixture    *fixture,
+      const char *server_id)
+{
+  return paddock_file_questions_peek (fixture->files, &(PaddockFileWish) {
+    server_id, server_id != NULL ? "4/9" : ":1.9", "r1", FILE_PATH,
+  });
+}
+
+static void
+take_back (Fixture    *fixture,
+           const char *server_id,
+           const char *path)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_take_back_never (changes, server_id, path);
+  scene_commit (fixture->scene, changes);
+}
+
+static void
+reopen (Fixture *fixture)
+{
+  paddock_registry_flush (fixture->scene->registry);
+  scene_reopen (fixture->scene);
+  paddock_gate_set_agent (fixture->scene->gate, PADDOCK_CONSENT_AGENT (fixture->agent));
+  open_questions (fixture);
+}
+
+/* At once, and in the store with the change itself: also where nobody has the answers in memory. */
+static void
+test_never_taken_back (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  static const char * const servers[] = { "s1", NULL };
+  guint n_changes = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (servers); i++) {
+    g_autoptr (GAsyncResult) result = NULL;
+
+    ask (fixture, servers[i], i == 0 ? "4/5" : ":1.7", FILE_PATH, NULL, &result);
+    answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
+    g_assert_false (is_allowed (fixture, &result));
+  }
+
+  g_signal_connect (fixture->files, "never-changed", G_CALLBACK (count), &n_changes);
+  take_back (fixture, "s1", FILE_PATH "2");
+  take_back (fixture, "s2", FILE_PATH);
+  g_assert_cmpuint (n_changes, ==, 0);
+  g_assert_cmpint (peek (fixture, "s1"), ==, PADDOCK_FILE_REFUSED);
+  take_back (fixture, "s1", FILE_PATH);
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_cmpint (peek (fixture, "s1"), ==, PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpint (peek (fixture, NULL), ==, PADDOCK_FILE_REFUSED);
+
+  close_questions (fixture);
+  reopen (fixture);
+  g_assert_cmpint (peek (fixture, "s1"), ==, PADDOCK_FILE_UNDECIDED);
+  g_assert_cmpint (peek (fixture, NULL), ==, PADDOCK_FILE_REFUSED);
+
+  close_questions (fixture);
+  take_back (fixture, NULL, FILE_PATH);
+  reopen (fixture);
+  g_assert_cmpint (peek (fixture, NULL), ==, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
 test_removed_root (Fixture       *fixture,
                    gconstpointer  data)
 {
@@ -566,6 +639,7 @@ main (int    argc,
   ADD ("put-off-often", test_put_off_often);
   ADD ("put-off-waiting", test_put_off_waiting);
   ADD ("never", test_never);
+  ADD ("never-taken-back", test_never_taken_back);
   ADD ("removed-root", test_removed_root);
   ADD ("late", test_late);
   ADD ("cancelled", test_cancelled);

@@ -124,7 +124,7 @@ test_equal (void)
 static void
 test_kind_nicks (void)
 {
-  for (guint i = 0; i <= PADDOCK_REQUEST_LET_READ; i++)
+  for (guint i = 0; i <= PADDOCK_REQUEST_TAKE_BACK_NEVER; i++)
     g_assert_cmpuint (paddock_request_kind_from_nick (paddock_request_kind_to_nick (i)), ==, i);
   g_assert_cmpstr (paddock_request_kind_to_nick (PADDOCK_REQUEST_CHANGE_ROOT), ==, "change-root");
   g_assert_cmpstr (paddock_request_kind_to_nick (9), ==, "roots");

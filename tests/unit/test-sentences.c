@@ -412,6 +412,8 @@ test_request (void)
       "Let a Program Read a Sensitive File?", "paddock (1) asks for it", "A sensitive file is" },
     { { .kind = PADDOCK_REQUEST_LET_READ, .server = "tool", .caller = "paddock (1)" },
       "Read files for “tool”?", "paddock (1) wants this", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_TAKE_BACK_NEVER, .caller = "paddock (1)", .path = "/srv/secret" },
+      "Be Asked Again about a File?", "paddock (1) wants this", "A program wants" },
     { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
       "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
   };
@@ -424,6 +426,20 @@ test_request (void)
     g_assert_nonnull (strstr (body, cases[i].body));
     g_assert_nonnull (strstr (notification, cases[i].notification));
   }
+}
+
+static void
+test_never (void)
+{
+  const PaddockNever of_server = { .server_id = (char *) "s", .path = (char *) "/home/u/\x01.env" };
+  const PaddockNever of_hosts = { .path = (char *) "/home/u/.env" };
+
+  assert_takes (paddock_sentence_never (&of_server, "tool", "/home/u"),
+                "~/\\x01.env\nNot for “tool”");
+  assert_takes (paddock_sentence_never (&of_server, NULL, "/home/u"),
+                "~/\\x01.env\nNot for “A server”");
+  assert_takes (paddock_sentence_never (&of_hosts, NULL, "/home/v"),
+                "/home/u/.env\nNot for any program of yours");
 }
 
 /* Lock screens show it: no more of a name than 64 characters, none that are markup or turn the text
@@ -456,6 +472,7 @@ main (int    argc,
   g_setenv ("TZ", "UTC", TRUE);
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/sentences/never", test_never);
   g_test_add_func ("/sentences/path", test_path);
   g_test_add_func ("/sentences/time", test_time);
   g_test_add_func ("/sentences/duration", test_duration);

@@ -86,6 +86,26 @@ test_values (Fixture       *self,
   g_assert_false (has_row);
 }
 
+/* No bytes are bytes: what must not be NULL takes them. */
+static void
+test_no_bytes (Fixture       *self,
+               gconstpointer  data)
+{
+  g_autoptr (GBytes) nothing = g_bytes_new (NULL, 0);
+  g_autoptr (PaddockStatement) insert = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 n_rows;
+
+  g_assert_true (paddock_sql_run (self->db, "CREATE TABLE b (v BLOB NOT NULL)", &error));
+  insert = paddock_statement_new (self->db, "INSERT INTO b VALUES (?)", &error);
+  paddock_statement_bind_bytes (insert, nothing);
+  g_assert_true (paddock_statement_run (insert, &error));
+  g_assert_no_error (error);
+  g_assert_true (paddock_sql_read_number (self->db, "SELECT count (*) FROM b WHERE length (v) = 0",
+                                          &n_rows, &error));
+  g_assert_cmpint (n_rows, ==, 1);
+}
+
 typedef enum { TEXT, PATH, NUMBER } Kind;
 
 static void
@@ -230,6 +250,7 @@ main (int    argc,
 #define ADD(path, function) \
   g_test_add ("/store-sql/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("values", test_values);
+  ADD ("no-bytes", test_no_bytes);
   ADD ("unsound", test_unsound);
   ADD ("bind-too-many", test_bind_too_many);
   ADD ("read-number", test_read_number);

@@ -36,7 +36,7 @@ make_world (void)
 
 /* Changes as text: a word for each.
  *   root:ID:ACCESS:EXPIRES   server:ID:STANDING   grant:SERVER/ROOT:ACCESS:EXPIRES[:SCOPE]
- *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT   pause   resume
+ *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT   pause   resume   drop-never:SERVER
  * A time is µs from NOW; "-" is none. A scope is "session" or "login". */
 static void
 add_change (PaddockChangeset *changes,
@@ -63,6 +63,8 @@ add_change (PaddockChangeset *changes,
     paddock_changeset_drop_server (changes, words[1]);
   else if (strcmp (words[0], "pause") == 0 || strcmp (words[0], "resume") == 0)
     paddock_changeset_set_paused (changes, strcmp (words[0], "pause") == 0);
+  else if (strcmp (words[0], "drop-never") == 0)
+    paddock_changeset_take_back_never (changes, words[1], "/f");
   else if (strcmp (words[0], "drop-grant") == 0)
     paddock_changeset_drop_grant (changes, pair[0], pair[1]);
   else
@@ -152,6 +154,12 @@ static const struct {
   /* Nothing is paused. */
   { "pause", FALSE },
   { "resume", FALSE },
+
+  /* The user is asked about a file again, whatever the server is. */
+  { "drop-never:allowed", TRUE },
+  { "drop-never:blocked", TRUE },
+  { "drop-never:nobody", TRUE },
+  { "drop-never:allowed drop-grant:allowed/ro", TRUE },
 
   /* Harmless alone. */
   { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },

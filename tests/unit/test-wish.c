@@ -47,6 +47,18 @@ static const struct {
   { "let-read", PADDOCK_WISH_LET_READ, "s1", NULL, "server:s1:allowed log:reading-on:none:s1", TRUE,
     PADDOCK_REQUEST_LET_READ },
   { "let-read-undecided", PADDOCK_WISH_LET_READ, "s2", NULL, "", FALSE, PADDOCK_REQUEST_LET_READ },
+  { "take-back-never", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", "r1",
+    "-never:s1:/srv/.env log:never-taken-back:none:s1/r1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-blocked", PADDOCK_WISH_TAKE_BACK_NEVER, "s3", "r1",
+    "-never:s3:/srv/.env log:never-taken-back:none:s3/r1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-hosts", PADDOCK_WISH_TAKE_BACK_NEVER, NULL, "r1",
+    "-never::/srv/.env log:never-taken-back:none/r1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-forgotten", PADDOCK_WISH_TAKE_BACK_NEVER, "s9", "r1", "", FALSE,
+    PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-removed", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", "r9", "", FALSE,
+    PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-nowhere", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", NULL, "", FALSE,
+    PADDOCK_REQUEST_TAKE_BACK_NEVER },
   { "forget-blocked", PADDOCK_WISH_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
     PADDOCK_REQUEST_UNBLOCK },
 };
@@ -63,6 +75,8 @@ make_wish (gsize row)
   wish->duration.kind = PADDOCK_DURATION_HOUR;
   wish->which = PADDOCK_CHOICE_READING;
   wish->choices = PADDOCK_CHOICE_READING;
+  if (rows[row].kind == PADDOCK_WISH_TAKE_BACK_NEVER)
+    wish->path = g_strdup ("/srv/.env");
   return wish;
 }
 
@@ -84,6 +98,33 @@ test_wish (gconstpointer data)
   g_assert_cmpint (request->kind, ==, rows[row].request);
   g_assert_cmpstr (request->server_id, ==, rows[row].server_id);
   g_assert_cmpstr (request->caller, ==, "bash (process 7)");
+  g_assert_cmpstr (request->path, ==, wish->path);
+}
+
+/* The file, and who called where it was not the window. */
+static void
+test_take_back_never_detail (void)
+{
+  static const struct {
+    const char *caller;
+    const char *detail;
+  } cases[] = {
+    { NULL, "/srv/\\x01.env" }, { "bash (process 7)", "/srv/\\x01.env, bash (process 7)" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *roots[] = { "r1", NULL };
+    g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, NULL, roots);
+    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChangeset) changes = NULL;
+
+    plan.caller = cases[i].caller;
+    wish->path = g_strdup ("/srv/\x01.env");
+    changes = paddock_wish_plan (wish, &plan);
+    g_assert_cmpstr (paddock_changeset_get (changes, 1)->entry->detail, ==, cases[i].detail);
+    g_assert_cmpstr (paddock_changeset_get (changes, 0)->path, ==, wish->path);
+  }
 }
 
 /* Read-write and a later end widen where a server sees the root; the other way round, or where
@@ -212,6 +253,7 @@ main (int   argc,
 
     g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
   }
+  g_test_add_func ("/wish/take-back-never-detail", test_take_back_never_detail);
   g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
   g_test_add_func ("/wish/crossing", test_crossing);
   g_test_add_func ("/wish/fix-access", test_fix_access);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-commands.h"
+
+#include "paddock-error.h"
+#include "paddock-json-forms.h"
+#include "paddock-lookup.h"
+#include "paddock-settle.h"
+#include "paddock-table.h"
+#include "paddock-text.h"
+#include "paddock-uri.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+/* `paddock never`: the sensitive files of which the user said "Never", and the way to be asked
+ * about one of them again. That widens: where a window is at hand the user is asked there, whoever
+ * typed the command. */
+
+typedef struct {
+  gboolean  json;
+  gboolean  ask_again;
+  gboolean  hosts;
+  gboolean  no_wait;
+  char     *server;
+  GStrv     arguments;
+} Options;
+
+static GPtrArray *
+list_files (PaddockCli  *cli,
+            GError     **error)
+{
+  g_autoptr (GVariant) reply = paddock_cli_call (cli, "ListNever", NULL, error);
+  g_autoptr (GVariant) list = NULL;
+
+  if (reply == NULL)
+    return NULL;
+  list = g_variant_get_child_value (reply, 0);
+  return paddock_never_list_from_variant (list);
+}
+
+static void
+add_row (PaddockTable       *table,
+         const PaddockNever *never,
+         GPtrArray          *servers)
+{
+  g_autofree char *path = paddock_text_escape (never->path, -1);
+  g_autofree char *label = NULL;
+  const char *cells[] = {
+    path, _("hosts"), never->server_id != NULL ? never->server_id : "", NULL
+  };
+
+  for (guint i = 0; label == NULL && i < servers->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (servers, i);
+
+    if (g_strcmp0 (view->server->id, never->server_id) == 0)
+      label = paddock_server_dup_label (view->server);
+  }
+  if (never->server_id != NULL)
+    cells[1] = label != NULL ? label : "";
+  paddock_table_add_row (table, cells);
+}
+
+static PaddockExit
+show (PaddockCli    *cli,
+      const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) files = list_files (cli, &error);
+  g_autoptr (GPtrArray) servers = files != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
+  g_autofree char *text = NULL;
+
+  if (servers == NULL)
+    return paddock_cli_refuse (cli, error);
+
+  if (options->json) {
+    text = paddock_json_never (files, servers);
+    paddock_cli_print_raw (cli, text);
+    paddock_cli_print_raw (cli, "\n");
+  } else if (files->len == 0) {
+    paddock_cli_print (cli, "%s\n", _("There is no file of which you said “Never”."));
+  } else {
+    const char * const headers[] = {
+      /* Translators: headers of the columns of a table; NOT FOR: who may not read a file */
+      C_("column", "PATH"), C_("column", "NOT FOR"), _("ID"), NULL
+    };
+    g_autoptr (PaddockTable) table = paddock_table_new (headers);
+
+    for (guint i = 0; i < files->len; i++)
+      add_row (table, g_ptr_array_index (files, i), servers);
+    text = paddock_table_to_text (table);
+    paddock_cli_print (cli, "%s", text);
+  }
+  return PADDOCK_EXIT_OK;
+}
+
+/* The bytes that the answer is of: it is kept by the canonical path, and the file may be gone. */
+static char *
+path_of (const char *text)
+{
+  g_autofree char *directory = g_get_current_dir ();
+  g_autofree char *absolute = paddock_lookup_absolute_path (text, directory);
+
+  return g_path_is_absolute (absolute) ? g_steal_pointer (&absolute)
+                                       : paddock_uri_to_path (absolute, NULL);
+}
+
+/* @server_id: (nullable): of whom, with @options->hosts: of hosts; neither: of whoever it is, where
+ * that is one. */
+static const PaddockNever *
+find_file (GPtrArray      *files,
+           const Options  *options,
+           const char     *server_id,
+           GError        **error)
+{
+  g_autofree char *path = path_of (options->arguments[0]);
+  g_autofree char *shown = paddock_text_escape (options->arguments[0], -1);
+  const PaddockNever *found = NULL;
+
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockNever *never = g_ptr_array_index (files, i);
+
+    if (g_strcmp0 (never->path, path) != 0 ||
+        ((options->hosts || server_id != NULL) && g_strcmp0 (never->server_id, server_id) != 0))
+      continue;
+    if (found != NULL) {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS,
+                   /* Translators: %s is a path; "--server" and "--hosts" are to be typed */
+                   _("You said “Never” of “%s” more than once. Say of whom: --server SERVER, or "
+                     "--hosts."), shown);
+      return NULL;
+    }
+    found = never;
+  }
+  if (found == NULL)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                 /* Translators: %s is a path; "paddock never" is to be typed */
+                 _("You did not say “Never” of “%s”. Type “paddock never” to see of which files "
+                   "you did."), shown);
+  return found;
+}
+
+static PaddockExit
+ask_again (PaddockCli    *cli,
+           const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *server_id = NULL;
+  g_autoptr (GPtrArray) files = NULL;
+  const PaddockNever *never;
+
+  if (options->server != NULL) {
+    server_id = paddock_lookup_server_id (cli, options->server, &error);
+    if (server_id == NULL)
+      return paddock_cli_refuse (cli, error);
+  }
+  files = list_files (cli, &error);
+  never = files != NULL ? find_file (files, options, server_id, &error) : NULL;
+  if (never == NULL)
+    return paddock_cli_refuse (cli, error);
+  return paddock_settle_call (cli, "TakeBackNever",
+                              g_variant_new ("(s^ay)",
+                                             never->server_id != NULL ? never->server_id : "",
+                                             never->path),
+                              options->no_wait);
+}
+
+static PaddockExit
+run (PaddockCli        *cli,
+     const PaddockVerb *verb,
+     const Options     *options)
+{
+  guint n = options->arguments != NULL ? g_strv_length (options->arguments) : 0;
+
+  if (!options->ask_again) {
+    if (options->server != NULL || options->hosts || options->no_wait)
+      return paddock_cli_misuse (cli, verb, "%s",
+                                 _("--server, --hosts and --no-wait go with --ask-again."));
+    return n == 0 ? show (cli, options)
+                  : paddock_cli_misuse (cli, verb, "%s", _("A path goes with --ask-again."));
+  }
+  if (options->json)
+    return paddock_cli_misuse (cli, verb, "%s",
+                               _("--json shows; it does not go with --ask-again."));
+  if (options->server != NULL && options->hosts)
+    return paddock_cli_misuse (cli, verb, "%s", _("Either --server or --hosts."));
+  if (n != 1)
+    return paddock_cli_misuse (cli, verb, "%s", _("Which file? One path."));
+  return ask_again (cli, options);
+}
+
+/**
+ * paddock_cmd_never:
+ *
+ * Returns: %PADDOCK_EXIT_PENDING when the user was asked whether to be asked again and has not
+ *   answered, %PADDOCK_EXIT_REFUSED where there is no such file
+ */
+PaddockExit
+paddock_cmd_never (PaddockCli        *cli,
+                   const PaddockVerb *verb,
+                   GStrv             *argv)
+{
+  Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON"), NULL },
+    { "ask-again", 0, 0, G_OPTION_ARG_NONE, &options.ask_again,
+      N_("Be asked the next time somebody wants this file"), NULL },
+    { "server", 's', 0, G_OPTION_ARG_FILENAME, &options.server,
+      N_("Of what you said to this server"), N_("SERVER") },
+    { "hosts", 0, 0, G_OPTION_ARG_NONE, &options.hosts,
+      N_("Of what you said to hosts and other programs"), NULL },
+    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
+      N_("Do not wait for the user’s answer"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
+    G_OPTION_ENTRY_NULL
+  };
+  PaddockExit status;
+
+  if (paddock_cli_parse (cli, verb, entries, argv, &status))
+    status = run (cli, verb, &options);
+  g_free (options.server);
+  g_strfreev (options.arguments);
+  return status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-control-call.h"
+
+G_BEGIN_DECLS
+
+/* The methods of the control interface that are about files that are never to be read. */
+void paddock_control_list_never      (PaddockCall *call,
+                                      GVariant    *parameters);
+void paddock_control_take_back_never (PaddockCall *call,
+                                      GVariant    *parameters);
+
+G_END_DECLS

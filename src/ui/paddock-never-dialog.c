@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-never-dialog.h"
+
+#include "paddock-sentences.h"
+#include "paddock-template.h"
+#include "paddock-text.h"
+#include "paddock-toast.h"
+
+#include <glib/gi18n.h>
+
+/* The sensitive files of which the user said "Never", each with a button that takes it back. Owned
+ * by itself until it is closed. It shows what the service lists, anew whenever that changes, and
+ * keeps nothing: what was taken back goes when the service says so. The buttons are no actions, for
+ * to take it back widens. */
+
+struct _PaddockNeverDialog
+{
+  AdwWindow parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  GCancellable *cancellable;  /* (owned) of the list that is on its way */
+  GPtrArray *listed;          /* (owned) (nullable) PaddockNever: what is shown */
+  GPtrArray *rows;            /* (owned) GtkWidget, borrowed elements, of each in its order */
+
+  GtkWidget *explanation;
+  AdwPreferencesGroup *files;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockNeverDialog, paddock_never_dialog, ADW_TYPE_WINDOW)
+
+static void
+on_ask_again (PaddockNeverDialog *self,
+              GtkWidget          *button)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (button, ADW_TYPE_ACTION_ROW);
+  guint index;
+
+  if (!g_ptr_array_find (self->rows, row, &index))
+    return;
+  /* Its row goes with it, and the focus would go nowhere. */
+  gtk_window_set_focus (GTK_WINDOW (self), self->explanation);
+  gtk_widget_set_sensitive (row, FALSE);
+  paddock_client_take_back_never_async (self->client, g_ptr_array_index (self->listed, index), NULL,
+                                        paddock_call_ready,
+                                        paddock_call_new (GTK_WIDGET (self->files),
+                                                          _("You are asked the next time"), NULL));
+}
+
+static GtkWidget *
+create_row (PaddockNeverDialog *self,
+            const PaddockNever *never)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_button_new_with_label (_("Ask Again"));
+  PaddockServerItem *server = paddock_client_lookup_server (self->client, never->server_id);
+  g_autofree char *label = NULL;
+  g_autofree char *base = g_path_get_basename (never->path);
+  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *subtitle = NULL;
+  g_autofree char *spoken = NULL;
+
+  if (server != NULL)
+    label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  subtitle = paddock_sentence_never (never, label, g_get_home_dir ());
+  /* Translators: %s is a file and who wants it; what the button “Ask Again” is called when it is
+   * read aloud */
+  spoken = g_strdup_printf (_("Ask again about %s"), subtitle);
+  g_strdelimit (spoken, "\n", ' ');
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_ask_again), self);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  return row;
+}
+
+static void
+show_list (PaddockNeverDialog *self,
+           GPtrArray          *listed)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    adw_preferences_group_remove (self->files, g_ptr_array_index (self->rows, i));
+  g_ptr_array_set_size (self->rows, 0);
+  g_clear_pointer (&self->listed, g_ptr_array_unref);
+
+  self->listed = g_ptr_array_ref (listed);
+  for (guint i = 0; i < listed->len; i++) {
+    GtkWidget *row = create_row (self, g_ptr_array_index (listed, i));
+
+    adw_preferences_group_add (self->files, row);
+    g_ptr_array_add (self->rows, row);
+  }
+  gtk_widget_set_visible (GTK_WIDGET (self->files), listed->len > 0);
+}
+
+static void
+on_listed (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (PaddockNeverDialog) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) listed =
+    paddock_client_list_never_finish (PADDOCK_CLIENT (source), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->client == NULL)
+    return;
+  if (listed != NULL)
+    show_list (self, listed);
+  else
+    paddock_toast_show_error (GTK_WIDGET (self->files), error);
+}
+
+/* What was on its way is of before. */
+static void
+reload (PaddockNeverDialog *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  paddock_client_list_never_async (self->client, self->cancellable, on_listed,
+                                   g_object_ref (self));
+}
+
+static void
+paddock_never_dialog_dispose (GObject *object)
+{
+  PaddockNeverDialog *self = PADDOCK_NEVER_DIALOG (object);
+
+  g_cancellable_cancel (self->cancellable);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_NEVER_DIALOG);
+  g_clear_object (&self->client);
+
+  G_OBJECT_CLASS (paddock_never_dialog_parent_class)->dispose (object);
+}
+
+static void
+paddock_never_dialog_finalize (GObject *object)
+{
+  PaddockNeverDialog *self = PADDOCK_NEVER_DIALOG (object);
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->listed, g_ptr_array_unref);
+  g_ptr_array_unref (self->rows);
+
+  G_OBJECT_CLASS (paddock_never_dialog_parent_class)->finalize (object);
+}
+
+static void
+paddock_never_dialog_class_init (PaddockNeverDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_never_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = paddock_never_dialog_finalize;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-never-dialog"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockNeverDialog, explanation);
+  gtk_widget_class_bind_template_child (widget_class, PaddockNeverDialog, files);
+}
+
+static void
+paddock_never_dialog_init (PaddockNeverDialog *self)
+{
+  self->rows = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_never_dialog_new:
+ * @parent: the window that it is of
+ * @client: whose service has the answers
+ *
+ * Returns: (transfer floating): the files that are never to be read
+ */
+PaddockNeverDialog *
+paddock_never_dialog_new (GtkWindow     *parent,
+                          PaddockClient *client)
+{
+  PaddockNeverDialog *self =
+    g_object_new (PADDOCK_TYPE_NEVER_DIALOG, "transient-for", parent, NULL);
+
+  self->client = g_object_ref (client);
+  g_signal_connect_object (client, "never-changed", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "notify::state", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
+  reload (self);
+
+  return self;
+}

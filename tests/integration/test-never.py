@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Files of which the user said "Never": where they are listed, who may take that back, and what holds
+then."""
+
+import os
+import threading
+
+from agent import Agent
+from harness import PATIENCE, Box, contains, equal, wait_until
+from peer import Peer
+from reading import Reader
+from tap import run, test
+
+REFUSED, PENDING = 1, 3
+
+
+def asked(box, agent, path, verdict, server=""):
+    """What a program on the bus is given that reads @path, with what the user answers."""
+    given = []
+    thread = threading.Thread(target=lambda: given.append(Reader(box).read(path, server)))
+    thread.start()
+    agent.answer(agent.wait_request("read"), verdict)
+    thread.join()
+    return given[0]
+
+
+def listed(box):
+    return [(file["path"], file["server"]) for file in box.json("never")]
+
+
+def taken_back(box):
+    return [entry for entry in box.control().call("ListJournal", 0, 0)
+            if entry["event"] == "never-taken-back"]
+
+
+class Scene:
+    def __init__(self, box):
+        self.box = box
+        box.serve()
+        self.folder = box.folder("p")
+        self.key = box.file("p", "id_rsa", text="PRIVATE\n")
+        self.env = box.file("p", ".env", text="KEY=1\n")
+        box.control().add(self.folder)
+        self.agent = Agent(box)
+        for path in (self.key, self.env):
+            equal(asked(box, self.agent, path, "block"), ("sensitive", None), path)
+
+    def read(self, path):
+        return Reader(self.box).read(path)
+
+
+@test
+def shown():
+    """what was answered is listed, with where it is and of whom; and is refused without a question"""
+    with Box() as box:
+        box.serve()
+        equal(box.json("never"), [], "at first")
+        contains(box.paddock("never").out, "no file of which you said", "at first")
+    with Box() as box:
+        scene = Scene(box)
+        equal(listed(box), [(scene.key, None), (scene.env, None)], "the list")
+        first = box.json("never")[0]
+        equal(sorted(first), ["name", "path", "root", "server", "uri"], "its members")
+        equal((first["uri"], first["root"]), ("file://" + scene.key, box.root(scene.folder)["id"]),
+              "the first")
+        contains(box.paddock("never").out, scene.env, "the table")
+        equal(scene.read(scene.key), ("sensitive", None), "read")
+        equal(scene.agent.requests(), [], "questions")
+
+
+@test
+def put_to_the_user():
+    """a command to be asked again is put to the user: what is refused stays, what is allowed is
+    asked about, and no more than that"""
+    with Box() as box:
+        scene = Scene(box)
+        box.paddock("never", "--ask-again", "--no-wait", scene.key, code=PENDING)
+        request = scene.agent.wait_request("take-back-never")
+        equal(bytes(request["path"]).rstrip(b"\0"), os.fsencode(scene.key), "the file")
+        contains(request["caller"], "paddock", "who asks")
+        equal(scene.read(scene.key), ("sensitive", None), "while it waits")
+        scene.agent.answer(request, "deny")
+        equal(len(listed(box)), 2, "refused")
+        equal(scene.read(scene.key), ("sensitive", None), "refused")
+
+        command = box.start("never", "--ask-again", scene.key)
+        scene.agent.answer(scene.agent.wait_request("take-back-never"), "allow")
+        equal(command.wait(20 * PATIENCE), 0, "the command")
+        equal(listed(box), [(scene.env, None)], "allowed")
+        # Nobody reads it by that.
+        equal(asked(box, scene.agent, scene.key, "allow"), ("allowed", b"PRIVATE\n"), "asked")
+        equal(scene.read(scene.env), ("sensitive", None), "the other one")
+        entry, = taken_back(box)
+        equal((entry["reason"], entry["path"]), ("user-allowed", scene.folder), "the journal")
+        contains(entry["detail"], scene.key + ", paddock", "the journal")
+
+        # What nobody said is no question.
+        for arguments in ([scene.key], ["--hosts", scene.env + "2"], [scene.folder]):
+            box.paddock("never", "--ask-again", *arguments, code=REFUSED)
+        equal(scene.agent.requests(), [], "questions")
+
+
+@test
+def by_the_window():
+    """the window's own button needs no question, and what waits for the same is settled"""
+    with Box() as box:
+        scene = Scene(box)
+        identifier = box.control().call("TakeBackNever", "", os.fsencode(scene.key) + b"\0")
+        scene.agent.wait_request("take-back-never")
+        equal(scene.agent.call("TakeBackNever", "", os.fsencode(scene.key) + b"\0"), "", "at once")
+        equal(scene.agent.wait_finished(identifier), ("allow", "superseded"), "the question")
+        equal(listed(box), [(scene.env, None)], "the list")
+
+
+@test
+def nobody_to_ask():
+    """without a window it acts, and the journal names who did it; it stays so over a restart"""
+    with Box() as box:
+        scene = Scene(box)
+        scene.agent.vanish()
+        wait_until(lambda: not box.control().property("HasAgent"), "no window")
+        box.paddock("never", "--ask-again", scene.key)
+        entry, = taken_back(box)
+        equal(entry["reason"], "command-allowed", "the journal")
+        contains(entry["detail"], scene.key + ", paddock", "the journal")
+        box.service.stop()
+        box.serve()
+        equal(listed(box), [(scene.env, None)], "after a restart")
+        scene.agent = Agent(box)
+        equal(asked(box, scene.agent, scene.key, "deny"), ("sensitive", None), "asked")
+        equal(scene.read(scene.env), ("sensitive", None), "never")
+
+
+@test
+def of_whom():
+    """what was said to hosts, and to one server, are taken back one by one; a folder takes its own
+    with it"""
+    with Box() as box:
+        scene = Scene(box)
+        root = box.root(scene.folder)["id"]
+        peer = Peer(box.socket, "2025-11-25")
+        box.started.append(peer)
+        peer.wait_ready()
+        peer.roots()
+        server = scene.agent.server("scripted")["id"]
+        scene.agent.grant(server, root)
+        wait_until(peer.uris, "the folder")
+        path = box.file("p", ".netrc", text="machine\n")
+        equal(asked(box, scene.agent, path, "block", server), ("sensitive", None), "for the server")
+        equal(asked(box, scene.agent, path, "block"), ("sensitive", None), "for hosts")
+        equal(listed(box)[2:], [(path, server), (path, None)], "the list")
+        equal(box.json("never")[2]["name"], "scripted", "the name")
+
+        scene.agent.vanish()
+        wait_until(lambda: not box.control().property("HasAgent"), "no window")
+        contains(box.paddock("never", "--ask-again", path, code=REFUSED).err, "more than once", "which")
+        box.paddock("never", "--ask-again", "--server", "scripted", path)
+        equal(listed(box)[2:], [(path, None)], "of hosts")
+        equal(taken_back(box)[0]["server"], server, "the journal")
+        box.paddock("never", "--ask-again", "--hosts", "file://" + path)
+        equal(len(listed(box)), 2, "of nobody")
+        box.paddock("remove", scene.folder)
+        equal(listed(box), [], "without the folder")
+
+run()

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "cli-fixture.h"
+
+/* `paddock never`: what is shown, and which answer is taken back. */
+
+static void
+set_up_lists (CliFixture *fixture)
+{
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>},"
+                       " {'id': <'s2'>, 'claimed-name': <'beta'>}],)");
+  fake_control_answer (fixture->fake, "ListNever",
+                       "([{'path': <b'/p/.env'>, 'server': <'s1'>, 'root': <'r1'>},"
+                       " {'path': <b'/p/.env'>, 'root': <'r1'>},"
+                       " {'path': <b'/p/id\\033_rsa'>, 'root': <'r1'>},"
+                       " {'path': <b'/p/%41\\377'>, 'server': <'gone'>, 'root': <'r2'>}],)");
+  fake_control_answer (fixture->fake, "TakeBackNever", "('',)");
+}
+
+static void
+test_shown (CliFixture    *fixture,
+            gconstpointer  data)
+{
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "no file of which you said", NULL);
+  cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "[", NULL);
+  set_up_lists (fixture);
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "alpha", NULL);
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "hosts", NULL);
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "/p/id\\x1B_rsa", NULL);
+  cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"path\" : \"/p/.env\"", NULL);
+  cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"name\" : \"alpha\"", NULL);
+  cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"server\" : null", NULL);
+  cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"uri\" : \"file:///p/%2541%FF\"", NULL);
+}
+
+static void
+test_ask_again (CliFixture    *fixture,
+                gconstpointer  data)
+{
+  static const struct {
+    const char  *line;
+    PaddockExit  status;
+    const char  *sent;                /* NULL: nothing is sent */
+    const char  *err;
+  } cases[] = {
+    { "never --ask-again --server alpha /p/.env", PADDOCK_EXIT_OK, "('s1', b'/p/.env')", NULL },
+    { "never --ask-again --server s1 /p/.env --no-wait", PADDOCK_EXIT_OK, "('s1', b'/p/.env')",
+      NULL },
+    { "never --ask-again --hosts /p/.env", PADDOCK_EXIT_OK, "('', b'/p/.env')", NULL },
+    { "never --ask-again file:///p/.env --hosts", PADDOCK_EXIT_OK, "('', b'/p/.env')", NULL },
+    { "never --ask-again file:///p/%2541%FF", PADDOCK_EXIT_OK, "('gone', b'/p/%41\\377')", NULL },
+
+    { "never --ask-again /p/.env", PADDOCK_EXIT_REFUSED, NULL, "more than once" },
+    { "never --ask-again --server beta /p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again --server nobody /p/.env", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
+    { "never --ask-again /p/.env2", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again /p/../p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again .env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again http://p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again", PADDOCK_EXIT_USAGE, NULL, "Which file" },
+    { "never --ask-again /p/.env /p/b", PADDOCK_EXIT_USAGE, NULL, "One path" },
+    { "never --ask-again --hosts --server s1 /p/.env", PADDOCK_EXIT_USAGE, NULL, "Either" },
+    { "never --ask-again --json /p/.env", PADDOCK_EXIT_USAGE, NULL, "--json" },
+    { "never /p/.env", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
+    { "never --hosts", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
+    { "never --server s1", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
+    { "never --no-wait", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
+    { "never --ask-again=yes /p/.env", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
+  };
+
+  set_up_lists (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *sent = NULL;
+
+    g_test_message ("%s", cases[i].line);
+    cli_assert (fixture, cases[i].line, cases[i].status, NULL, cases[i].err);
+    sent = fake_control_dup_call (fixture->fake, "TakeBackNever");
+    g_assert_cmpstr (sent, ==, cases[i].sent);
+  }
+}
+
+static void
+test_refused_and_pending (CliFixture    *fixture,
+                          gconstpointer  data)
+{
+  set_up_lists (fixture);
+  fake_control_answer (fixture->fake, "TakeBackNever", "('q1',)");
+  cli_assert (fixture, "never --ask-again --no-wait --hosts /p/.env", PADDOCK_EXIT_PENDING, NULL,
+              "not answered yet");
+  fake_control_fail (fixture->fake, "TakeBackNever", "org.example.Error", "Disk full");
+  cli_assert (fixture, "never --ask-again --hosts /p/.env", PADDOCK_EXIT_REFUSED, NULL,
+              "paddock: Disk full\n");
+  fake_control_fail (fixture->fake, "ListNever", "org.example.Error", "Disk gone");
+  cli_assert (fixture, "never", PADDOCK_EXIT_REFUSED, NULL, "paddock: Disk gone\n");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  CLI_TEST ("/cmd-never/shown", test_shown);
+  CLI_TEST ("/cmd-never/ask-again", test_ask_again);
+  CLI_TEST ("/cmd-never/refused-and-pending", test_refused_and_pending);
+  return g_test_run ();
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-control-never.h"
+
+#include "service-control-fixture.h"
+
+/* ListNever and TakeBackNever: what is there, and who is asked. */
+
+#define FILE_PATH "/srv/p/.env"
+
+/* The answer "Never" to a question about a file. */
+static void
+say_never (Desk       *desk,
+           const char *server_id,
+           const char *session)
+{
+  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
+  PaddockFileQuestion question = {
+    { server_id, session, "r1", FILE_PATH }, PADDOCK_SENSITIVE_ENVIRONMENT, "host",
+  };
+  g_autoptr (GAsyncResult) asked = NULL;
+  g_autoptr (GAsyncResult) answered = NULL;
+  g_autoptr (PaddockDecision) decision = NULL;
+  const PaddockRequest *request;
+  gint64 until;
+
+  paddock_file_questions_ask_async (desk->questions, &question, NULL, on_result, &asked);
+  WAIT_FOR (waiting->len == 1);
+  request = waiting->pdata[0];
+  decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_BLOCK,
+    .reason = PADDOCK_REASON_USER_DENIED, .as_asked = TRUE,
+  });
+  paddock_gate_answer_async (desk->scene->gate, decision, on_result, &answered);
+  WAIT_FOR (answered != NULL && asked != NULL);
+  g_assert_false (paddock_file_questions_ask_finish (desk->questions, asked, &until));
+}
+
+/* With s1 and hosts that may never have the file, and a window. */
+static Desk *
+desk_new_with_never (void)
+{
+  Desk *desk = desk_new (PADDOCK_CONSENT_ASK);
+
+  scene_share (desk->scene, "r1", "home/projects");
+  scene_meet (desk->scene, "s1", PADDOCK_STANDING_UNDECIDED);
+  desk_become_agent (desk);
+  paddock_file_questions_set_agent (desk->questions, PADDOCK_CONSENT_AGENT (desk->agent));
+  say_never (desk, "s1", "1/1");
+  say_never (desk, NULL, ":1.99");
+  return desk;
+}
+
+#define OF_S1 "{'path': <b'/srv/p/.env'>, 'server': <'s1'>, 'root': <'r1'>}"
+#define OF_HOSTS "{'path': <b'/srv/p/.env'>, 'root': <'r1'>}"
+
+static PaddockFileAnswer
+peek (Desk       *desk,
+      const char *server_id)
+{
+  const PaddockFileWish wish = { server_id, "2/2", "r1", FILE_PATH };
+
+  return paddock_file_questions_peek (desk->questions, &wish);
+}
+
+static void
+test_list (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_never ();
+
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "],)");
+  WAIT_FOR (strstr (desk->heard->str, "never\n") != NULL);
+}
+
+static void
+test_refused (void)
+{
+  static const char * const arguments[] = {
+    "('s2', b'/srv/p/.env')", "('s1', b'/srv/p/.ENV')", "('s1', b'/srv/p/.env/')", "('s1', b'')",
+    "('', b'.env')", "('r1', b'/srv/p/.env')", "('s1', b'/srv/p/../p/.env')",
+  };
+  g_autoptr (Desk) desk = desk_new_with_never ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (arguments); i++) {
+    desk_refuse (desk, desk->command, "TakeBackNever", arguments[i], "NotFound");
+    desk_refuse (desk, desk->window, "TakeBackNever", arguments[i], "NotFound");
+  }
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "],)");
+}
+
+/* The window's own is done; a command's is put to the user, and settled by the window's. */
+static void
+test_take_back (void)
+{
+  g_autoptr (Desk) desk = desk_new_with_never ();
+  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
+  g_autoptr (GVariant) first = NULL;
+  g_autoptr (GVariant) second = NULL;
+  const PaddockRequest *request;
+
+  first = desk_call (desk, desk->command, "TakeBackNever", "('s1', b'/srv/p/.env')");
+  second = desk_call (desk, desk->command, "TakeBackNever", "('', b'/srv/p/.env')");
+  g_assert_cmpuint (waiting->len, ==, 2);
+  request = waiting->pdata[0];
+  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_TAKE_BACK_NEVER);
+  g_assert_cmpstr (request->path, ==, FILE_PATH);
+  g_assert_cmpstr (request->server_id, ==, "s1");
+  g_assert_cmpstr (request->root_ids[0], ==, "r1");
+  g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_REFUSED);
+
+  desk_expect (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "('',)");
+  g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_UNDECIDED);
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_HOSTS "],)");
+  /* That of hosts is another question. */
+  g_assert_cmpuint (waiting->len, ==, 1);
+  g_assert_null (((PaddockRequest *) waiting->pdata[0])->server_id);
+  desk_refuse (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "NotFound");
+  g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_NEVER_TAKEN_BACK,
+                                      PADDOCK_REASON_USER_ALLOWED), ==, 1);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/control-never/list", test_list);
+  g_test_add_func ("/control-never/refused", test_refused);
+  g_test_add_func ("/control-never/take-back", test_take_back);
+  return g_test_run ();
+}
