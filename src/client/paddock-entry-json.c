@@ -76,7 +76,9 @@ get_file (const PaddockEntry *entry)
 {
   gboolean is_of_file = entry->event == PADDOCK_EVENT_FILE_READ ||
                         entry->event == PADDOCK_EVENT_FILE_CHECKED ||
-                        entry->event == PADDOCK_EVENT_FILE_REFUSED;
+                        entry->event == PADDOCK_EVENT_FILE_REFUSED ||
+                        entry->event == PADDOCK_EVENT_FILE_ASKED ||
+                        entry->event == PADDOCK_EVENT_FILE_ANSWERED;
 
   return is_of_file ? entry->detail : NULL;
 }
