@@ -14,6 +14,10 @@
 /* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until
  * it ends: the row that made it may be gone by then. */
 
+/* For how long the button of a toast can be pressed, seconds: twice the usual. Who goes to it by
+ * keyboard, or has it read out, needs longer. */
+#define TIME_TO_PRESS 10
+
 struct _PaddockCall
 {
   AdwToastOverlay *overlay;   /* (owned) (nullable) */
@@ -107,6 +111,7 @@ show_done (PaddockCall *call)
     adw_toast_set_button_label (toast, call->next_label);
   else if (call->undo != NULL)
     adw_toast_set_button_label (toast, _("_Undo"));
+  adw_toast_set_timeout (toast, TIME_TO_PRESS);
   g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_button_clicked), call,
                          destroy_call, 0);
   adw_toast_overlay_add_toast (overlay, toast);
