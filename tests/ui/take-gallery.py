@@ -17,6 +17,7 @@ import dialogs
 import filesystems
 import languages
 from desktop import Desktop
+from harness import wait_until
 from scene import Scene
 
 LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
@@ -173,7 +174,8 @@ class Gallery:
         self.desk.settle(0.5)
         scene.page("folders")
         self.take("paused")
-        self.desk.paddock("resume", "--no-wait", code=None)
+        a11y.press(self.desk.app, a11y.BUTTONS, scene.label("R_esume"))
+        wait_until(lambda: not self.desk.control().property("Paused"), "the end of the pause")
         with dialogs.renewal(scene) as title:
             self.fit(title)
             self.take("renewal", title)
