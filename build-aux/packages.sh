@@ -6,11 +6,12 @@
 packages_build=(
   gcc libc6-dev meson ninja-build pkg-config gettext
   libglib2.0-dev libglib2.0-bin libgtk-4-dev libadwaita-1-dev libjson-glib-dev libsqlite3-dev
+  libsoup-3.0-dev
   desktop-file-utils appstream libgtk-4-bin
 )
 
 packages_run=(
-  dbus adwaita-icon-theme librsvg2-common fonts-cantarell gsettings-desktop-schemas
+  glib-networking dbus adwaita-icon-theme librsvg2-common fonts-cantarell gsettings-desktop-schemas
 )
 
 packages_test=(

@@ -38,6 +38,8 @@
 #define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
 #define PADDOCK_METHOD_TOOLS_CALL   "tools/call"
+#define PADDOCK_METHOD_PROMPTS_GET  "prompts/get"
+#define PADDOCK_METHOD_RESOURCES_READ "resources/read"
 /* Of Paddock's own: it is also the name of its capability. */
 #define PADDOCK_METHOD_READ_LOCAL_FILE "client/readLocalFile"
 #define PADDOCK_METHOD_LOG          "notifications/message"

@@ -6,6 +6,8 @@
 #include <gio/gio.h>
 #include <stdio.h>
 
+#include "paddock-target.h"
+
 G_BEGIN_DECLS
 
 /* What `paddock` ends with (docs/cli.md). */
@@ -22,6 +24,7 @@ typedef struct {
   FILE            *err;
   GDBusConnection *connection;      /* (owned) (nullable) the session bus, once it was needed */
   GDBusProxy      *service;         /* (owned) (nullable) the service, once it was needed */
+  PaddockReach     reach;           /* (nullable) how servers behind an address are reached */
 } PaddockCli;
 
 typedef struct _PaddockVerb PaddockVerb;

@@ -6,13 +6,17 @@
 #include "paddock-commands.h"
 
 #include "paddock-activation.h"
+#include "paddock-address.h"
 #include "paddock-arguments.h"
+#include "paddock-credentials.h"
 #include "paddock-error.h"
+#include "paddock-host-leg.h"
 #include "paddock-proxy.h"
 #include "paddock-runtime.h"
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 
 /* `paddock run`: a server under a host, with its questions about roots answered by Paddock. Here
@@ -30,6 +34,10 @@ typedef struct {
   char *socket;
   char *host_roots;
   char *on_revoke;
+  char *url;
+  char *header_file;
+  char *bearer_file;
+  gboolean insecure;
   gboolean chdir;
   gboolean env;
   gboolean literal;
@@ -85,7 +93,8 @@ find_command (GStrv  argv,
               guint *out_end)
 {
   static const char * const with_value[] = { "--name", "--key", "--socket", "--host-roots",
-                                             "--on-revoke" };
+                                             "--on-revoke", "--url", "--header-file",
+                                             "--bearer-file" };
   guint i;
 
   for (i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
@@ -134,46 +143,135 @@ parse_on_revoke (const char      *text,
   return TRUE;
 }
 
+/* NULL: it makes sense. */
+static const char *
+find_problem (const Options *options,
+              GStrv          command)
+{
+  if (options->url == NULL) {
+    if (options->header_file != NULL || options->bearer_file != NULL || options->insecure)
+      return _("--header-file, --bearer-file and --insecure need --url.");
+    if (command[0] == NULL || command[0][0] == '\0')
+      return _("Which server? Its command is missing.");
+  } else if (command[0] != NULL) {
+    return _("With --url there is no command.");
+  } else if (options->chdir || options->env || options->literal) {
+    return _("--chdir, --env and --literal are for servers that are started.");
+  }
+  if (options->socket != NULL && *options->socket == '\0')
+    return _("--socket needs a path.");
+  return NULL;
+}
+
+/* Where the server is and what it knows the user by. What is not encrypted anybody on the way can
+ * read and change. */
+static gboolean
+read_address (PaddockCli         *cli,
+              const PaddockVerb  *verb,
+              const Options      *options,
+              PaddockAddress    **out_address,
+              GStrv              *out_headers,
+              PaddockExit        *out_status)
+{
+  g_autoptr (GError) error = NULL;
+
+  *out_address = paddock_address_new (options->url, &error);
+  if (*out_address == NULL) {
+    /* Translators: %s is what is wrong with an address, in English */
+    *out_status = paddock_cli_misuse (cli, verb, _("--url: %s"), error->message);
+    return FALSE;
+  }
+  if (!(*out_address)->is_secure && !(*out_address)->is_loopback) {
+    if (!options->insecure) {
+      *out_status = paddock_cli_misuse (cli, verb, "%s",
+                                        _("http:// is for this machine alone; for another one it "
+                                          "is "
+                                          "https://, or --insecure where you know the network."));
+      return FALSE;
+    }
+    /* Translators: %s is the address of a server */
+    paddock_cli_complain (cli, _("%s is not encrypted: what is sent, the token with it, can be "
+                                 "read "
+                                 "and changed on the way."), (*out_address)->name);
+  }
+  *out_headers = paddock_credentials_read (options->header_file, options->bearer_file,
+                                           (*out_address)->user, &error);
+  if (*out_headers == NULL) {
+    paddock_cli_complain (cli, "%s", error->message);
+    *out_status = PADDOCK_EXIT_REFUSED;
+  }
+  return *out_headers != NULL;
+}
+
+/* Only where it is needed there is what HTTP needs. */
+static PaddockExit
+become_remote (PaddockCli *cli,
+               GStrv       words)
+{
+  g_autofree char *problem = NULL;
+
+  if (paddock_host_leg_get_directory () != NULL) {
+    paddock_cli_complain (cli, "%s", _("--url is not there for hosts outside of the sandbox."));
+    return PADDOCK_EXIT_REFUSED;
+  }
+  problem = paddock_cmd_serve_become (cli, "paddock-remote", "http", (const char * const *) words);
+  /* Translators: %s is the reason, as the system words it */
+  paddock_cli_complain (cli, _("The program “paddock-remote” could not be started: %s"),
+                        problem != NULL ? problem : g_strerror (ENOENT));
+  return PADDOCK_EXIT_REFUSED;
+}
+
 static PaddockExit
 run (PaddockCli        *cli,
      const PaddockVerb *verb,
      const Options     *options,
-     GStrv              command)
+     GStrv              command,
+     GStrv              words)
 {
+  g_autoptr (PaddockAddress) address = NULL;
+  g_auto (GStrv) headers = NULL;
   g_autoptr (PaddockProxy) proxy = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *socket = NULL;
-  PaddockProxyOptions proxy_options = { .argv = (const char * const *) command };
+  PaddockProxyOptions proxy_options = { .target.argv = (const char * const *) command };
+  const char *problem = find_problem (options, command);
+  PaddockExit status;
 
-  if (command[0] == NULL || command[0][0] == '\0')
-    return paddock_cli_misuse (cli, verb, "%s", _("Which server? Its command is missing."));
+  if (problem != NULL)
+    return paddock_cli_misuse (cli, verb, "%s", problem);
+  if (options->url != NULL && cli->reach == NULL)
+    return become_remote (cli, words);
+  if (options->url != NULL && !read_address (cli, verb, options, &address, &headers, &status))
+    return status;
   if (!parse_host_roots (options->host_roots, &proxy_options.host_roots))
     return paddock_cli_misuse (cli, verb, "%s", _("--host-roots is suggest, ignore or intersect."));
   if (!parse_on_revoke (options->on_revoke, &proxy_options.on_revoke))
     return paddock_cli_misuse (cli, verb, "%s", _("--on-revoke is restart or notify."));
-  if (options->socket != NULL && *options->socket == '\0')
-    return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
-
   if (proxy_options.host_roots == PADDOCK_HOST_ROOTS_INTERSECT &&
       (options->chdir || options->env ||
-       (!options->literal && paddock_arguments_has_templates (proxy_options.argv))))
+       (!options->literal && paddock_arguments_has_templates (proxy_options.target.argv))))
     return paddock_cli_misuse (cli, verb, "%s",
                                _("--host-roots=intersect is not for a server that gets its folders "
                                  "when it is started: the host says later which are its own."));
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL)
                                    : paddock_runtime_dup_socket_path ();
-  proxy_options.is_literal = options->literal;
-  proxy_options.enters_folder = options->chdir;
-  proxy_options.sets_roots = options->env;
-  proxy_options.name = options->name;
-  proxy_options.key = options->key;
+  proxy_options.target.address = address;
+  proxy_options.target.headers = (const char * const *) headers;
+  proxy_options.target.reach = cli->reach;
+  proxy_options.target.is_literal = options->literal;
+  proxy_options.target.enters_folder = options->chdir;
+  proxy_options.target.sets_roots = options->env;
+  proxy_options.target.keeps = proxy_options.on_revoke == PADDOCK_ON_REVOKE_NOTIFY;
+  proxy_options.target.name = options->name;
+  proxy_options.target.key = options->key;
   proxy_options.socket_path = socket;
   proxy_options.start_service = options->socket == NULL ? start_service : NULL;
   proxy = paddock_proxy_new (&proxy_options);
   if (!paddock_proxy_start (proxy, &error)) {
     /* Translators: the command of a server, then the reason, as the system words it */
-    paddock_cli_complain (cli, _("%s cannot be started: %s"), command[0], error->message);
+    paddock_cli_complain (cli, _("%s cannot be started: %s"),
+                          address != NULL ? address->name : command[0], error->message);
     return (PaddockExit) (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND)
                           ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTED);
   }
@@ -204,6 +302,14 @@ paddock_cmd_run (PaddockCli        *cli,
     { "on-revoke", 0, 0, G_OPTION_ARG_FILENAME, &options.on_revoke,
       N_("What becomes of a server that the user left with no folder: restart (so that it forgets "
          "what it was told; the default), or notify (tell it)"), N_("MODE") },
+    { "url", 0, 0, G_OPTION_ARG_FILENAME, &options.url,
+      N_("The address of a server that is reached over HTTP, instead of a command"), N_("URL") },
+    { "header-file", 0, 0, G_OPTION_ARG_FILENAME, &options.header_file,
+      N_("A file with headers for it, a “Name: value” on each line"), N_("FILE") },
+    { "bearer-file", 0, 0, G_OPTION_ARG_FILENAME, &options.bearer_file,
+      N_("A file with the token that it knows you by"), N_("FILE") },
+    { "insecure", 0, 0, G_OPTION_ARG_NONE, &options.insecure,
+      N_("Allow http:// to another machine"), NULL },
     { "chdir", 0, 0, G_OPTION_ARG_NONE, &options.chdir,
       N_("Start the server in the first of its folders"), NULL },
     { "env", 0, 0, G_OPTION_ARG_NONE, &options.env,
@@ -214,16 +320,20 @@ paddock_cmd_run (PaddockCli        *cli,
   };
   guint end, begin = find_command (*argv, &end);
   g_auto (GStrv) command = g_strdupv (*argv + begin);
+  g_auto (GStrv) words = g_strdupv (*argv);
   PaddockExit status;
 
   for (guint i = end, n = g_strv_length (*argv); i < n; i++)
     g_clear_pointer (&(*argv)[i], g_free);
   if (paddock_cli_parse (cli, verb, entries, argv, &status))
-    status = run (cli, verb, &options, command);
+    status = run (cli, verb, &options, command, words);
   g_free (options.name);
   g_free (options.key);
   g_free (options.socket);
   g_free (options.host_roots);
   g_free (options.on_revoke);
+  g_free (options.url);
+  g_free (options.header_file);
+  g_free (options.bearer_file);
   return status;
 }

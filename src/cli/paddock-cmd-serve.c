@@ -29,29 +29,66 @@ if_program (char *path)
 
 /**
  * paddock_cmd_serve_find_program:
+ * @name: of a program that `paddock` becomes
+ * @folder: of the sources that it is built from
  * @own_directory: (nullable): where the running program lies
  * @libexec_way: from the directory of commands to that of such programs, in every prefix
  * @installed_directory: where the service is installed
  *
- * Looks for the service's program beside the running one, in a build tree beside it, where it is
+ * Looks for the program beside the running one, in a build tree beside it, where it is
  * from there in every prefix, and last where this build was to be installed: a Paddock that was
  * moved must not start another one's service.
  *
  * Returns: (transfer full) (nullable): its path, %NULL if there is none
  */
 char *
-paddock_cmd_serve_find_program (const char *own_directory,
+paddock_cmd_serve_find_program (const char *name,
+                                const char *folder,
+                                const char *own_directory,
                                 const char *libexec_way,
                                 const char *installed_directory)
 {
-  const char * const ways[] = { ".", "../serve", libexec_way };
+  g_autofree char *build_way = g_build_filename ("..", folder, NULL);
+  const char * const ways[] = { ".", build_way, libexec_way };
   char *found = NULL;
 
   for (guint i = 0; own_directory != NULL && found == NULL && i < G_N_ELEMENTS (ways); i++)
-    found = if_program (g_build_filename (own_directory, ways[i], "paddock-service", NULL));
+    found = if_program (g_build_filename (own_directory, ways[i], name, NULL));
   if (found == NULL)
-    found = if_program (g_build_filename (installed_directory, "paddock-service", NULL));
+    found = if_program (g_build_filename (installed_directory, name, NULL));
   return found;
+}
+
+/**
+ * paddock_cmd_serve_become:
+ * @name: of a program that `paddock` becomes
+ * @folder: of the sources that it is built from
+ * @argv: the command and its arguments
+ *
+ * Returns: (transfer full): only where that did not work: why, as the system words it; %NULL where
+ *   there is no such program
+ */
+char *
+paddock_cmd_serve_become (PaddockCli         *cli,
+                          const char         *name,
+                          const char         *folder,
+                          const char * const *argv)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+  g_autofree char *program = paddock_cmd_serve_find_program (name, folder, directory,
+                                                             BIN_TO_LIBEXEC, LIBEXECDIR);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) words = NULL;
+
+  if (program == NULL)
+    return NULL;
+  g_strv_builder_add (builder, "paddock");
+  g_strv_builder_addv (builder, (const char **) argv);
+  words = g_strv_builder_end (builder);
+  fflush (cli->out);
+  execv (program, words);
+  return g_strdup (g_strerror (errno));
 }
 
 /**
@@ -64,12 +101,7 @@ paddock_cmd_serve (PaddockCli        *cli,
                    const PaddockVerb *verb,
                    GStrv             *argv)
 {
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
-  g_autofree char *program = paddock_cmd_serve_find_program (directory, BIN_TO_LIBEXEC,
-                                                             LIBEXECDIR);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) words = NULL;
+  g_autofree char *problem = NULL;
 
   if (paddock_host_leg_get_directory () != NULL) {
     /* Translators: %s is a command to be typed */
@@ -78,18 +110,13 @@ paddock_cmd_serve (PaddockCli        *cli,
                           "flatpak run --command=paddock " PADDOCK_APP_ID " serve");
     return PADDOCK_EXIT_REFUSED;
   }
-  if (program == NULL) {
+  problem = paddock_cmd_serve_become (cli, "paddock-service", "serve",
+                                      (const char * const *) *argv);
+  if (problem == NULL)
     paddock_cli_complain (cli, "%s", _("Paddock’s service is not installed: there is no program "
                                        "“paddock-service”. Install Paddock again."));
-    return PADDOCK_EXIT_REFUSED;
-  }
-
-  g_strv_builder_add (builder, "paddock");
-  g_strv_builder_addv (builder, (const char **) *argv);
-  words = g_strv_builder_end (builder);
-  fflush (cli->out);
-  execv (program, words);
-  /* Translators: %s is the reason, as the system words it */
-  paddock_cli_complain (cli, _("Paddock’s service could not be started: %s"), g_strerror (errno));
+  else
+    /* Translators: %s is the reason, as the system words it */
+    paddock_cli_complain (cli, _("Paddock’s service could not be started: %s"), problem);
   return PADDOCK_EXIT_REFUSED;
 }

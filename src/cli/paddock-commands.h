@@ -65,7 +65,13 @@ PaddockExit paddock_cmd_run     (PaddockCli         *cli,
 PaddockExit paddock_cmd_serve   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-char       *paddock_cmd_serve_find_program (const char *own_directory,
+char       *paddock_cmd_serve_become (PaddockCli         *cli,
+                                      const char         *name,
+                                      const char         *folder,
+                                      const char * const *argv);
+char       *paddock_cmd_serve_find_program (const char *name,
+                                            const char *folder,
+                                            const char *own_directory,
                                             const char *libexec_way,
                                             const char *installed_directory);
 PaddockExit paddock_cmd_servers (PaddockCli         *cli,

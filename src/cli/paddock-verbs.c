@@ -18,10 +18,14 @@ static const PaddockVerb verbs[] = {
   /* Its help is that of the program it becomes (serve/paddock-serve.c). */
   { "serve", "", N_("Run the service in this terminal"), NULL, paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
-              "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…]"),
+              "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | "
+              "--url URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
     N_("Run a server for a host, with the folders that you share with it"),
     N_("Put it into the host’s configuration in front of the server’s command. Everything that is "
        "not about roots passes unchanged. Ends as the server ends.\n\n"
+       "With --url the server is on another machine, and there is no command. A token is best "
+       "given "
+       "in a file, or in PADDOCK_BEARER_TOKEN.\n\n"
        "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
        "it is started again when they change."), paddock_cmd_run },
   { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "

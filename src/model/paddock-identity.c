@@ -28,8 +28,9 @@
  * The host is left out of that where the launch has a key: who has the key is who was asked about,
  * under whatever host. Without the key, or with another one, nothing matches.
  *
- * A process whose executable is not proven, and a launch that does not name one, have no identity:
- * anybody could claim the same. They are made anonymous here, whoever makes them.
+ * A process whose executable is not proven, a launch that does not name one, and a server on
+ * another machine without an address, have no identity: anybody could claim the same. They are made
+ * anonymous here, whoever makes them.
  *
  * Values are UTF-8. Bytes that are not (file names may be anything) are kept as their escaped form
  * with a hash, so that no two different ones become equal. */
@@ -62,12 +63,14 @@ static const char * const fact_kind_nicks[] = {
   [PADDOCK_FACT_HOST] = "host",
   [PADDOCK_FACT_KEY] = "key",
   [PADDOCK_FACT_OPTIONS] = "options",
+  [PADDOCK_FACT_ADDRESS] = "address",
 };
 
 static const char * const identity_kind_nicks[] = {
   [PADDOCK_IDENTITY_ANONYMOUS] = "anonymous",
   [PADDOCK_IDENTITY_PROCESS] = "process",
   [PADDOCK_IDENTITY_LAUNCH] = "launch",
+  [PADDOCK_IDENTITY_REMOTE] = "remote",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockIdentity, paddock_identity,
@@ -103,6 +106,8 @@ is_recognizable (const PaddockIdentity *identity)
       return identity->facts[PADDOCK_FACT_EXECUTABLE].proof == PADDOCK_PROOF_PROVEN;
     case PADDOCK_IDENTITY_LAUNCH:
       return identity->facts[PADDOCK_FACT_EXECUTABLE].value != NULL;
+    case PADDOCK_IDENTITY_REMOTE:
+      return identity->facts[PADDOCK_FACT_ADDRESS].value != NULL;
     case PADDOCK_IDENTITY_ANONYMOUS:
     default:
       return FALSE;
@@ -140,7 +145,7 @@ static gboolean
 is_relevant (const PaddockIdentity *known,
              gsize                  kind)
 {
-  return kind != PADDOCK_FACT_HOST || known->kind != PADDOCK_IDENTITY_LAUNCH ||
+  return kind != PADDOCK_FACT_HOST || known->kind == PADDOCK_IDENTITY_PROCESS ||
          known->facts[PADDOCK_FACT_KEY].value == NULL;
 }
 
@@ -151,17 +156,30 @@ fact_matches (const PaddockFact *known,
   return g_strcmp0 (known->value, claimed->value) == 0 && claimed->proof >= known->proof;
 }
 
+/* Of an address as paddock-address.c writes it. */
+static char *
+dup_host (const char *address)
+{
+  const char *host = strstr (address, "://");
+
+  host = host != NULL ? host + strlen ("://") : address;
+  return g_strndup (host, strcspn (host, "/"));
+}
+
 /* The name of what is run. The command may or may not begin with its program. */
 static char *
 dup_subject (const PaddockIdentity *identity)
 {
   const char *executable = identity->facts[PADDOCK_FACT_EXECUTABLE].value;
   const char *command = identity->facts[PADDOCK_FACT_COMMAND].value;
+  const char *address = identity->facts[PADDOCK_FACT_ADDRESS].value;
   g_auto (GStrv) argv = NULL;
   g_autofree char *base = NULL;
   g_autofree char *first = NULL;
   const char * const *arguments;
 
+  if (identity->kind == PADDOCK_IDENTITY_REMOTE)
+    return dup_host (address);
   if (command == NULL || !g_shell_parse_argv (command, NULL, &argv, NULL))
     return executable != NULL ? g_path_get_basename (executable) : NULL;
 
@@ -182,7 +200,8 @@ dup_subject (const PaddockIdentity *identity)
  * @facts: (nullable): the facts, by kind; copied. One without a value or with an unknown proof is
  *   neither
  *
- * Without a proven executable a process is anonymous, and without any a launch.
+ * Without a proven executable a process is anonymous, without any a launch, and without an address
+ * a server on another machine.
  *
  * Returns: (transfer full): a new identity
  */
@@ -308,7 +327,8 @@ paddock_identity_differences (const PaddockIdentity *known,
  * @identity: an identity
  *
  * Returns: (transfer full): what a person may call it: the base name of its program or, where that
- *   only runs others, of the script or package; escaped, at most 256 bytes, never empty
+ *   only runs others, of the script or package, or the host of its address; escaped, at most 256
+ * bytes, never empty
  */
 char *
 paddock_identity_dup_label (const PaddockIdentity *identity)

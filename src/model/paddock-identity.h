@@ -22,14 +22,16 @@ typedef enum {
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
   PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key */
   PADDOCK_FACT_OPTIONS,             /* of the launcher, that say how the server is started */
+  PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
 } PaddockFactKind;
 
-#define PADDOCK_N_FACTS (PADDOCK_FACT_OPTIONS + 1)
+#define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
 
 typedef enum {
   PADDOCK_IDENTITY_ANONYMOUS,       /* neither proof nor claim: decisions end with the session */
   PADDOCK_IDENTITY_PROCESS,         /* a server that dialled in itself, its executable proven */
   PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
+  PADDOCK_IDENTITY_REMOTE,          /* one that `paddock run` reaches on another machine */
 } PaddockIdentityKind;
 
 typedef struct {

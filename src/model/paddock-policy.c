@@ -294,6 +294,7 @@ choices_of_kind (const PaddockServer *server)
 {
   switch (paddock_identity_get_kind (server->identity)) {
     case PADDOCK_IDENTITY_LAUNCH:
+    case PADDOCK_IDENTITY_REMOTE:
       return PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS;
     case PADDOCK_IDENTITY_PROCESS:
       return PADDOCK_CHOICE_READING;

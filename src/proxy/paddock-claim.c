@@ -60,6 +60,28 @@ paddock_claim_find_program (const char *name)
   return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
 }
 
+/* What every claim ends with. */
+static char *
+finish_claim (GString            *text,
+              const char * const *options,
+              const char         *host,
+              const char         *appimage,
+              const char         *key,
+              const char         *name)
+{
+  if (options[0] != NULL) {
+    g_string_append (text, ",\"options\":");
+    append_words (text, options);
+  }
+  append_member (text, "host", host);
+  if (appimage != NULL && g_path_is_absolute (appimage))
+    append_member (text, "appimage", appimage);
+  append_member (text, "key", key);
+  append_member (text, "name", name);
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
 /**
  * paddock_claim_write:
  * @argv: the server's command line as it was written
@@ -86,19 +108,32 @@ paddock_claim_write (const char * const *argv,
   GString *text = g_string_new ("{\"command\":");
 
   append_words (text, argv);
-  if (options[0] != NULL) {
-    g_string_append (text, ",\"options\":");
-    append_words (text, options);
-  }
   append_member (text, "exe", executable);
   append_member (text, "cwd", directory);
-  append_member (text, "host", host);
-  if (appimage != NULL && g_path_is_absolute (appimage))
-    append_member (text, "appimage", appimage);
-  append_member (text, "key", key);
-  append_member (text, "name", name);
-  g_string_append_c (text, '}');
-  return g_string_free (text, FALSE);
+  return finish_claim (text, options, host, appimage, key, name);
+}
+
+/**
+ * paddock_claim_write_remote:
+ * @url: origin and path of a server that is not on this machine; never its query
+ *
+ * The same for one that is reached and not started.
+ *
+ * Returns: (transfer full): the value of `launch`, JSON
+ */
+char *
+paddock_claim_write_remote (const char         *url,
+                            const char * const *options,
+                            const char         *host,
+                            const char         *appimage,
+                            const char         *key,
+                            const char         *name)
+{
+  g_autofree char *quoted = paddock_json_quote (url);
+  GString *text = g_string_new ("{\"url\":");
+
+  g_string_append (text, quoted);
+  return finish_claim (text, options, host, appimage, key, name);
 }
 
 /**

@@ -14,6 +14,12 @@ char *paddock_claim_write      (const char * const *argv,
                                 const char         *appimage,
                                 const char         *key,
                                 const char         *name);
+char *paddock_claim_write_remote (const char         *url,
+                                  const char * const *options,
+                                  const char         *host,
+                                  const char         *appimage,
+                                  const char         *key,
+                                  const char         *name);
 GStrv paddock_claim_dup_options (gboolean          enters_folder,
                                  gboolean          sets_roots,
                                  gboolean          is_literal,

@@ -11,7 +11,6 @@
 
 #include "paddock-alarm.h"
 #include "paddock-arguments.h"
-#include "paddock-claim.h"
 #include "paddock-consent-wait.h"
 #include "paddock-fitting.h"
 #include "paddock-hold.h"
@@ -27,19 +26,16 @@
  *
  * One for a process, which is the host's child in place of the server and behaves like it: what the
  * host sends and closes, the server gets; what ends the server ends us in the same way. Here the
- * parts meet and nothing is decided: the seat with the server in it, the mediator that says what
- * becomes of each line, the link to the service. The service may come and go; between host and
- * server nothing waits for it.
+ * parts meet and nothing is decided: the seat with the server, or what leads to it, in it, the
+ * mediator that says what becomes of each line, the link to the service. The service may come and
+ * go; between host and server nothing waits for it.
  */
 
 struct _PaddockProxy
 {
   GObject          parent_instance;
 
-  GStrv            argv;            /* (owned) */
-  GStrv            claimed_options; /* (owned) ours, of which the server is started otherwise */
-  char            *name;            /* (owned) (nullable) */
-  char            *key;             /* (owned) (nullable) */
+  PaddockTarget   *target;          /* (owned) */
   char            *socket_path;     /* (owned) */
   PaddockHostRoots host_roots_mode;
   void          (* start_service) (gpointer user_data);
@@ -65,6 +61,7 @@ struct _PaddockProxy
   gboolean         has_pace;        /* the server has asked */
   guint            n_unanswered;    /* questions of the server */
   gboolean         has_failed;      /* it could not be replaced */
+  gboolean         is_renewed;      /* its session was lost, by nobody's wish */
   int              dismissed_by;    /* the signal, 0: none */
 };
 
@@ -177,21 +174,16 @@ static void
 ensure_link (PaddockProxy *self)
 {
   const char *server_name = paddock_mediator_get_server_name (self->mediator);
-  g_autofree char *host = NULL;
-  g_autofree char *appimage = NULL;
   g_autofree char *claim = NULL;
 
   if (self->link != NULL)
     return;
-  host = paddock_claim_find_host ();
-  appimage = paddock_claim_find_appimage ();
-  claim = paddock_claim_write ((const char * const *) self->argv,
-                               (const char * const *) self->claimed_options,
-                               host, appimage, self->key, self->name);
+  claim = paddock_target_dup_claim (self->target);
   self->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = self->socket_path,
     .launch = claim,
-    .name = server_name != NULL ? server_name : self->fitting != NULL ? "" : self->argv[0],
+    .name = server_name != NULL ? server_name
+            : self->fitting != NULL ? "" : paddock_target_get_label (self->target),
     .at_start = self->fitting != NULL,
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
@@ -577,14 +569,31 @@ end_server (int      signal_number,
 }
 
 static gboolean
+on_session_lost (GPtrArray *lines,
+                 gpointer   user_data)
+{
+  PaddockProxy *self = user_data;
+
+  self->is_renewed = paddock_restart_renew (self->restart, lines);
+  return self->is_renewed;
+}
+
+static gboolean
 start_server (GError   **error,
               gpointer   user_data)
 {
   PaddockProxy *self = user_data;
-
-  const PaddockChildOptions as_written = { .argv = (const char * const *) self->argv };
+  const PaddockChildOptions as_written = { .argv = paddock_target_get_argv (self->target) };
   const PaddockChildOptions *options = &as_written;
 
+  if (paddock_target_is_remote (self->target)) {
+    PaddockLeg *leg = paddock_target_reach (self->target, self->is_renewed, on_session_lost, self,
+                                            error);
+
+    if (leg != NULL)
+      paddock_seat_fill_with (self->seat, leg);
+    return leg != NULL;
+  }
   if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
     return FALSE;
   return paddock_seat_fill (self->seat, options, error);
@@ -596,7 +605,9 @@ on_restarted (gpointer user_data)
   PaddockProxy *self = user_data;
 
   paddock_seat_resume (self->seat);
-  paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  if (!self->is_renewed)
+    paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  self->is_renewed = FALSE;
   if (self->fitting != NULL)
     paddock_fitting_restarted (self->fitting);
   paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
@@ -664,10 +675,7 @@ paddock_proxy_finalize (GObject *object)
 {
   PaddockProxy *self = PADDOCK_PROXY (object);
 
-  g_strfreev (self->argv);
-  g_strfreev (self->claimed_options);
-  g_free (self->name);
-  g_free (self->key);
+  paddock_target_free (self->target);
   g_free (self->socket_path);
   paddock_mediator_free (self->mediator);
   g_clear_pointer (&self->long_of_host, paddock_long_line_free);
@@ -711,27 +719,23 @@ PaddockProxy *
 paddock_proxy_new (const PaddockProxyOptions *options)
 {
   PaddockProxy *self = g_object_new (PADDOCK_TYPE_PROXY, NULL);
+  const PaddockTargetOptions *target = &options->target;
 
-  self->argv = g_strdupv ((char **) options->argv);
-  self->claimed_options =
-    paddock_claim_dup_options (options->enters_folder, options->sets_roots, options->is_literal,
-                               options->on_revoke == PADDOCK_ON_REVOKE_NOTIFY);
+  self->target = paddock_target_new (target);
   self->seat = paddock_seat_new (&seat_funcs, self);
-  if (options->enters_folder || options->sets_roots ||
-      (!options->is_literal && paddock_arguments_has_templates (options->argv)))
+  if (target->enters_folder || target->sets_roots ||
+      (!target->is_literal && paddock_arguments_has_templates (target->argv)))
     self->fitting = paddock_fitting_new (paddock_outfit_new (&(PaddockOutfitOptions) {
-      .argv = options->argv,
-      .is_literal = options->is_literal,
-      .enters_folder = options->enters_folder,
+      .argv = target->argv,
+      .is_literal = target->is_literal,
+      .enters_folder = target->enters_folder,
       .on_revoke = options->on_revoke,
     }), self->restart);
-  self->name = g_strdup (options->name);
-  self->key = g_strdup (options->key);
   self->socket_path = g_strdup (options->socket_path);
   self->host_roots_mode = options->host_roots;
   self->host_folders = paddock_host_folders_new (options->host_roots, options->socket_path,
                                                  on_host_folders_changed, self);
-  self->revocation = paddock_revocation_new (options->on_revoke, options->argv);
+  self->revocation = paddock_revocation_new (options->on_revoke, target->argv);
   self->retry = paddock_retry_new (&retry_funcs,
                                    options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT, self);
   self->start_service = options->start_service;
@@ -753,7 +757,7 @@ paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
   paddock_standard_fill ();
-  if (!paddock_seat_prepare (self->seat, error))
+  if (!paddock_seat_prepare (self->seat, !paddock_target_is_remote (self->target), error))
     return FALSE;
   if (self->fitting != NULL) {
     ensure_link (self);

@@ -6,6 +6,7 @@
 #include "paddock-host-folders.h"
 #include "paddock-link.h"
 #include "paddock-revocation.h"
+#include "paddock-target.h"
 
 G_BEGIN_DECLS
 
@@ -13,16 +14,10 @@ G_BEGIN_DECLS
 #define PADDOCK_PROXY_EARLY_MS 1000
 
 typedef struct {
-  const char * const *argv;         /* of the server */
-  const char         *name;         /* (nullable) */
-  const char         *key;          /* (nullable) */
+  PaddockTargetOptions target;      /* the server */
   const char         *socket_path;
   PaddockHostRoots    host_roots;
   PaddockOnRevoke     on_revoke;
-  gboolean            is_literal;   /* there are no templates in the command */
-  gboolean            enters_folder; /* the server starts in its first folder */
-  gboolean            sets_roots;   /* it gets them in its environment; so does one that starts in
-                                     * a folder, or has templates in its command */
   /* (nullable) The service is not there: have it started. */
   void             (* start_service)(gpointer user_data);
   gpointer            user_data;

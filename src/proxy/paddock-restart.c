@@ -16,6 +16,7 @@
  *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ it ended ─▶ REPLAYING ─▶ NONE
  *                                            no other one, or not the same ─▶ FAILED
  *   NONE, DRAINING, REPLAYING ─ it ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
+ *   NONE, DRAINING ─ it forgot the session, renew() ─▶ ENDING
  *
  * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
  * out what is to be done with processes. While DRAINING the old server answers what it was asked,
@@ -146,14 +147,15 @@ fail (PaddockRestart *self,
 }
 
 static void
-end_server (PaddockRestart *self)
+end_server (PaddockRestart    *self,
+            PaddockUnanswered  why)
 {
   g_autoptr (GPtrArray) lines = NULL;
 
   self->is_killed = FALSE;
   set_phase (self, PADDOCK_RESTART_ENDING, self->times.end);
   self->funcs->end_server (SIGTERM, self->user_data);
-  lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_RESTARTED);
+  lines = paddock_conversation_end_generation (self->conversation, why);
   send_all (self, lines, self->funcs->to_host);
 }
 
@@ -175,7 +177,7 @@ static void
 finish_draining (PaddockRestart *self)
 {
   if (paddock_conversation_get_obstacle (self->conversation) == PADDOCK_OBSTACLE_NONE) {
-    end_server (self);
+    end_server (self, PADDOCK_UNANSWERED_RESTARTED);
     return;
   }
   release_held (self);
@@ -268,6 +270,56 @@ paddock_restart_begin (PaddockRestart *self)
   set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
   self->funcs->begun (self->user_data);
   end_soon_if_drained (self);
+}
+
+/* The server never got it: to what is open it is as if the host had taken it back. */
+static void
+take_back (PaddockRestart *self,
+           PaddockSpan     id)
+{
+  g_autofree char *params = g_strdup_printf ("{\"requestId\":%.*s}", (int) id.length, id.start);
+  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_CANCELLED, params);
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GBytes) other = NULL;
+
+  paddock_line_classify (paddock_span_of (line), &class);
+  paddock_conversation_take_from_host (self->conversation, &class, paddock_span_of (line), &other);
+}
+
+/**
+ * paddock_restart_renew:
+ * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
+ *
+ * The server, which is behind an address, has forgotten the session: another one is begun in its
+ * place at once, and what it did not take is said there. What else is open has no answer any more.
+ * It does not matter what is lost with it: that is lost already.
+ *
+ * Returns: %FALSE where there can be no other one; then nothing has happened
+ */
+gboolean
+paddock_restart_renew (PaddockRestart *self,
+                       GPtrArray      *lines)
+{
+  if ((self->phase != PADDOCK_RESTART_NONE && self->phase != PADDOCK_RESTART_DRAINING) ||
+      self->is_closed ||
+      paddock_conversation_get_obstacle (self->conversation) == PADDOCK_OBSTACLE_NO_HANDSHAKE)
+    return FALSE;
+
+  if (self->phase == PADDOCK_RESTART_NONE)
+    self->funcs->begun (self->user_data);
+  for (guint i = lines->len; i > 0; i--) {
+    GBytes *line = lines->pdata[i - 1];
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_classify (paddock_span_of (line), &class);
+    if (class.kind != PADDOCK_LINE_REQUEST)
+      continue;
+    take_back (self, class.id);
+    self->held_bytes += g_bytes_get_size (line);
+    g_queue_push_head (&self->held, g_bytes_ref (line));
+  }
+  end_server (self, PADDOCK_UNANSWERED_SESSION_LOST);
+  return TRUE;
 }
 
 /**
@@ -422,7 +474,7 @@ paddock_restart_wait (PaddockRestart *self,
 
   if ((!is_request && g_queue_is_empty (&self->held)) ||
       self->held.length >= PADDOCK_RESTART_HELD_MAX ||
-      text.length > PADDOCK_RESTART_HELD_BYTES - self->held_bytes) {
+      self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
     turn_away (self, text, PADDOCK_UNANSWERED_NO_FOLDER);
     return FALSE;
   }

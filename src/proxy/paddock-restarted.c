@@ -21,10 +21,16 @@ GBytes *
 paddock_restarted_write (PaddockSpan       id,
                          PaddockUnanswered why)
 {
+  static const struct {
+    const char *text;
+    const char *data;
+  } answers[] = {
+    [PADDOCK_UNANSWERED_RESTARTED] = { PADDOCK_RESTARTED_TEXT, PADDOCK_RESTARTED_DATA },
+    [PADDOCK_UNANSWERED_NO_FOLDER] = { PADDOCK_NO_FOLDER_TEXT, PADDOCK_NO_FOLDER_DATA },
+    [PADDOCK_UNANSWERED_SESSION_LOST] = { PADDOCK_SESSION_LOST_TEXT, PADDOCK_SESSION_LOST_DATA },
+  };
   g_autofree char *text = g_strndup (id.start, id.length);
-  gboolean has_folder = why != PADDOCK_UNANSWERED_NO_FOLDER;
 
-  return paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR,
-                                      has_folder ? PADDOCK_RESTARTED_TEXT : PADDOCK_NO_FOLDER_TEXT,
-                                      has_folder ? PADDOCK_RESTARTED_DATA : PADDOCK_NO_FOLDER_DATA);
+  return paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR, answers[why].text,
+                                      answers[why].data);
 }

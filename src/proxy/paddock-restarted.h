@@ -15,9 +15,14 @@ G_BEGIN_DECLS
 #define PADDOCK_NO_FOLDER_TEXT "No folder is shared with this server yet"
 #define PADDOCK_NO_FOLDER_DATA "{\"reason\":\"no-folder-granted\"}"
 
+/* And where the server behind an address has forgotten the session. */
+#define PADDOCK_SESSION_LOST_TEXT "The server has ended the session; there is another one now"
+#define PADDOCK_SESSION_LOST_DATA "{\"reason\":\"session-lost\"}"
+
 typedef enum {
   PADDOCK_UNANSWERED_RESTARTED,
   PADDOCK_UNANSWERED_NO_FOLDER,
+  PADDOCK_UNANSWERED_SESSION_LOST,
 } PaddockUnanswered;
 
 GBytes *paddock_restarted_write (PaddockSpan       id,

@@ -209,7 +209,7 @@ static gboolean
 is_repeatable (const char *method)
 {
   static const char * const methods[] = {
-    PADDOCK_METHOD_TOOLS_CALL, "prompts/get", "resources/read", NULL,
+    PADDOCK_METHOD_TOOLS_CALL, PADDOCK_METHOD_PROMPTS_GET, PADDOCK_METHOD_RESOURCES_READ, NULL,
   };
 
   return g_strv_contains (methods, method);

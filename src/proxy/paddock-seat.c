@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "paddock-calm.h"
 #include "paddock-guard.h"
 #include "paddock-line-reader.h"
 #include "paddock-pump.h"
@@ -18,10 +17,10 @@
 /* The place under a host in which one server after another can be.
  *
  * The proxy owns one. To the host it is one child: its end is the server's, and what the server
- * wrote before that is still passed on. Here are the process, its guard, the signals meant for it
- * and the pumps to and from it; what becomes of a line, and whether another server follows one that
- * ended, is the user's to say. A server that is to go is cut off first: nothing more of it is
- * heard, and it hears nothing.
+ * wrote before that is still passed on. Here are the leg to the server, the guard of processes, the
+ * signals meant for it and the pumps to and from it; what becomes of a line, and whether another
+ * server follows one that ended, is the user's to say. A server that is to go is cut off first:
+ * nothing more of it is heard, and it hears nothing.
  */
 
 struct _PaddockSeat
@@ -34,7 +33,7 @@ struct _PaddockSeat
   PaddockSignalState      signals;   /* what we were given, for the server */
   guint                   signal_id; /* the source */
   pid_t                   host_pid;  /* our parent, when we were started */
-  PaddockChild           *child;     /* (owned) (nullable) */
+  PaddockLeg             *leg;       /* (owned) (nullable) */
   PaddockPump            *to_server; /* (owned) (nullable) */
   PaddockPump            *to_host;   /* (owned) (nullable) */
   guint                   leave_id;  /* the source: the host may be gone */
@@ -189,10 +188,10 @@ on_leave (gpointer user_data)
     self->leave_id = 0;
     return G_SOURCE_REMOVE;
   }
-  if (self->child != NULL && is_alone (self)) {
+  if (self->leg != NULL && is_alone (self)) {
     if (self->is_deaf && self->n_leave == 0)
       self->funcs->dismissed (SIGTERM, self->user_data);
-    paddock_child_end (self->child, self->n_leave == 0 ? SIGTERM : SIGKILL);
+    self->leg->funcs->end (self->leg, self->n_leave == 0 ? SIGTERM : SIGKILL);
     if (++self->n_leave == 2) {
       self->leave_id = 0;
       return G_SOURCE_REMOVE;
@@ -215,13 +214,19 @@ on_host_finished (PaddockPump *pump,
   watch_host (user_data);
 }
 
+static gboolean
+has_exited (PaddockSeat *self)
+{
+  return self->leg != NULL && self->leg->funcs->has_exited (self->leg);
+}
+
 static void
 on_server_finished (PaddockPump *pump,
                     gpointer     user_data)
 {
   PaddockSeat *self = user_data;
 
-  if (self->child == NULL || paddock_child_has_exited (self->child))
+  if (self->leg == NULL || has_exited (self))
     end (self);
 }
 
@@ -267,8 +272,7 @@ on_poll (gpointer user_data)
 static void
 handle_exit (PaddockSeat *self)
 {
-  if (self->flush_id != 0 || self->is_empty || self->child == NULL ||
-      !paddock_child_has_exited (self->child))
+  if (self->flush_id != 0 || self->is_empty || !has_exited (self))
     return;
   if (self->can_be_empty)
     paddock_pump_exhaust (self->to_host);
@@ -298,8 +302,8 @@ on_signal (int          fd,
     }
     if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
       self->funcs->dismissed (number, self->user_data);
-    if (self->child != NULL)
-      paddock_child_signal (self->child, number);
+    if (self->leg != NULL)
+      self->leg->funcs->pass_signal (self->leg, number);
     /* Stopped like the server; the signal to go on reaches both. */
     if (number == SIGTSTP)
       raise (SIGSTOP);
@@ -349,7 +353,7 @@ paddock_seat_free (PaddockSeat *self)
   g_clear_handle_id (&self->flush_id, g_source_remove);
   g_clear_pointer (&self->to_server, paddock_pump_free);
   g_clear_pointer (&self->to_host, paddock_pump_free);
-  g_clear_pointer (&self->child, paddock_child_free);
+  g_clear_pointer (&self->leg, paddock_leg_free);
   close_fd (&self->signal_fd);
   close_fd (&self->guard);
   g_free (self);
@@ -357,6 +361,7 @@ paddock_seat_free (PaddockSeat *self)
 
 /**
  * paddock_seat_prepare:
+ * @has_processes: whether paddock_seat_fill() is to come, for which there has to be a guard
  *
  * Starts the guard, and takes the signals over that are the server's: they are read from a
  * descriptor from now on. Before there are threads, and before paddock_seat_fill().
@@ -365,30 +370,49 @@ paddock_seat_free (PaddockSeat *self)
  */
 gboolean
 paddock_seat_prepare (PaddockSeat  *self,
+                      gboolean      has_processes,
                       GError      **error)
 {
   self->signal_fd = paddock_signals_open (&self->signals, error);
   if (self->signal_fd < 0)
     return FALSE;
   self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  if (!has_processes)
+    return TRUE;
   self->guard = paddock_guard_start (error);
   return self->guard >= 0;
 }
 
-/* What is left of the last one's group would keep what it was told, and is killed. */
+/* For another server: the host waits again, until paddock_seat_resume(). */
 static void
 clear_away (PaddockSeat *self)
 {
-  pid_t group;
-  int status;
+  if (self->is_empty)
+    paddock_pump_set_paused (self->to_server, TRUE);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
+  if (self->leg != NULL && self->leg->funcs->clear_away != NULL)
+    self->leg->funcs->clear_away (self->leg);
+  g_clear_pointer (&self->leg, paddock_leg_free);
+}
 
-  if (self->child == NULL)
-    return;
-  group = paddock_child_get_pid (self->child);
-  paddock_child_end (self->child, SIGKILL);
-  paddock_guard_forget (self->guard, group);
-  paddock_child_reap (self->child, &status);
-  g_clear_pointer (&self->child, paddock_child_free);
+static void
+on_leg_exited (gpointer user_data)
+{
+  handle_exit (user_data);
+}
+
+static void
+take_leg (PaddockSeat *self,
+          PaddockLeg  *leg)
+{
+  self->leg = leg;
+  leg->exited = on_leg_exited;
+  leg->user_data = self;
+  if (self->to_server != NULL) {
+    paddock_pump_change_output (self->to_server, leg->funcs->take_input (leg));
+    paddock_pump_change_input (self->to_host, leg->funcs->take_output (leg));
+  }
+  self->is_cut_off = self->is_empty = FALSE;
 }
 
 /**
@@ -404,20 +428,28 @@ paddock_seat_fill (PaddockSeat                *self,
                    const PaddockChildOptions  *options,
                    GError                    **error)
 {
-  /* The host waits again, until paddock_seat_resume(). */
-  if (self->is_empty)
-    paddock_pump_set_paused (self->to_server, TRUE);
+  PaddockLeg *leg;
+
   clear_away (self);
-  g_clear_handle_id (&self->closed_id, g_source_remove);
-  self->child = paddock_child_spawn (options, self->guard, &self->signals, error);
-  if (self->child == NULL)
+  leg = paddock_leg_new_for_child (options, self->guard, &self->signals, error);
+  if (leg == NULL)
     return FALSE;
-  if (self->to_server != NULL) {
-    paddock_pump_change_output (self->to_server, paddock_child_take_input (self->child));
-    paddock_pump_change_input (self->to_host, paddock_child_take_output (self->child));
-  }
-  self->is_cut_off = self->is_empty = FALSE;
+  take_leg (self, leg);
   return TRUE;
+}
+
+/**
+ * paddock_seat_fill_with:
+ * @leg: (transfer full): what leads to it
+ *
+ * The same for a server that is no process of ours.
+ */
+void
+paddock_seat_fill_with (PaddockSeat *self,
+                        PaddockLeg  *leg)
+{
+  clear_away (self);
+  take_leg (self, leg);
 }
 
 /**
@@ -436,9 +468,9 @@ paddock_seat_open (PaddockSeat *self,
                    gboolean     can_be_empty)
 {
   self->can_be_empty = can_be_empty;
-  self->to_server = paddock_pump_new (input, paddock_child_take_input (self->child),
+  self->to_server = paddock_pump_new (input, self->leg->funcs->take_input (self->leg),
                                       PADDOCK_LINE_MAX, &host_funcs, self);
-  self->to_host = paddock_pump_new (paddock_child_take_output (self->child), output,
+  self->to_host = paddock_pump_new (self->leg->funcs->take_output (self->leg), output,
                                     PADDOCK_LINE_MAX, &server_funcs, self);
   paddock_pump_set_changing (self->to_server, FALSE, can_be_empty);
   paddock_pump_set_changing (self->to_host, can_be_empty, FALSE);
@@ -495,8 +527,8 @@ paddock_seat_forward (PaddockSeat *self,
 gboolean
 paddock_seat_is_calm (const PaddockSeat *self)
 {
-  return self->child == NULL || (paddock_pump_is_read_up (self->to_server) &&
-                                 paddock_calm_is (paddock_child_get_pid (self->child)));
+  return self->leg == NULL || (paddock_pump_is_read_up (self->to_server) &&
+                               self->leg->funcs->is_calm (self->leg));
 }
 
 /**
@@ -517,8 +549,8 @@ paddock_seat_vacate (PaddockSeat *self,
     paddock_pump_change_output (self->to_server, -1);
     paddock_pump_change_input (self->to_host, -1);
   }
-  if (self->child != NULL)
-    paddock_child_end (self->child, signal_number);
+  if (self->leg != NULL)
+    self->leg->funcs->end (self->leg, signal_number);
 }
 
 /**
@@ -581,5 +613,5 @@ gboolean
 paddock_seat_reap (PaddockSeat *self,
                    int         *out_status)
 {
-  return self->child != NULL && paddock_child_reap (self->child, out_status);
+  return self->leg != NULL && self->leg->funcs->reap (self->leg, out_status);
 }

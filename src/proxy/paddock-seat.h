@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "paddock-child.h"
 #include "paddock-json-scan.h"
+#include "paddock-leg.h"
 
 G_BEGIN_DECLS
 
@@ -55,10 +55,13 @@ PaddockSeat *paddock_seat_new     (const PaddockSeatFuncs *funcs,
                                    gpointer                user_data);
 void         paddock_seat_free    (PaddockSeat            *self);
 gboolean     paddock_seat_prepare (PaddockSeat            *self,
+                                   gboolean                has_processes,
                                    GError                **error);
 gboolean     paddock_seat_fill    (PaddockSeat            *self,
                                    const PaddockChildOptions *options,
                                    GError                **error);
+void         paddock_seat_fill_with (PaddockSeat          *self,
+                                     PaddockLeg           *leg);
 void         paddock_seat_open    (PaddockSeat            *self,
                                    int                     input,
                                    int                     output,

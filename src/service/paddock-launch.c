@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "paddock-address.h"
 #include "paddock-command.h"
 #include "paddock-names.h"
 
@@ -88,13 +89,33 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
+/* A server that was started has a program and a command; one on another machine has an address, and
+ * neither. What of the address may be a secret is taken off, whoever sent it. */
+static gboolean
+read_target (PaddockLaunch *self,
+             JsonObject    *claim,
+             gsize         *budget)
+{
+  g_autofree char *url = NULL;
+
+  if (!json_object_has_member (claim, "url"))
+    return read_words (claim, "command", budget, &self->argv) &&
+           read_string (claim, "exe", budget, &self->executable) &&
+           self->executable != NULL && self->executable[0] == '/';
+  if (json_object_has_member (claim, "command") || json_object_has_member (claim, "exe") ||
+      !read_string (claim, "url", budget, &url))
+    return FALSE;
+  self->address = paddock_address_dup_name (url);
+  return self->address != NULL;
+}
+
 /**
  * paddock_launch_parse:
  * @initialize_result: the result of `initialize`, as the peer sent it
  *
  * Reads `_meta["io.github.paddock-mcp/launch"]`: `command` (array of strings) and `exe` (absolute)
- * must be there, `options` (array of strings), `cwd` (absolute), `host`, `appimage` (absolute),
- * `key` and `name` may be. Other members are ignored.
+ * must be there, or else `url`; `options` (array of strings), `cwd` (absolute), `host`, `appimage`
+ * (absolute), `key` and `name` may be. Other members are ignored.
  *
  * Returns: (transfer full) (nullable): %NULL where there is no launch, or any part of it is
  *   malformed or too long: the server is then taken for one that dialled in itself
@@ -111,10 +132,9 @@ paddock_launch_parse (JsonObject *initialize_result)
     return NULL;
 
   self = g_new0 (PaddockLaunch, 1);
-  if (!read_words (claim, "command", &budget, &self->argv) ||
+  if (!read_target (self, claim, &budget) ||
       (json_object_has_member (claim, "options") &&
        !read_words (claim, "options", &budget, &self->options)) ||
-      !read_string (claim, "exe", &budget, &self->executable) ||
       !read_string (claim, "cwd", &budget, &self->directory) ||
       !read_string (claim, "host", &budget, &self->host) ||
       !read_string (claim, "appimage", &budget, &self->appimage) ||
@@ -122,8 +142,7 @@ paddock_launch_parse (JsonObject *initialize_result)
       !read_string (claim, "name", &budget, &self->name))
     return NULL;
 
-  if (self->executable == NULL || self->executable[0] != '/' ||
-      (self->directory != NULL && self->directory[0] != '/') ||
+  if ((self->directory != NULL && self->directory[0] != '/') ||
       (self->appimage != NULL && self->appimage[0] != '/'))
     return NULL;
   return g_steal_pointer (&self);
@@ -132,6 +151,7 @@ paddock_launch_parse (JsonObject *initialize_result)
 void
 paddock_launch_free (PaddockLaunch *launch)
 {
+  g_free (launch->address);
   g_free (launch->executable);
   g_strfreev (launch->argv);
   g_strfreev (launch->options);
@@ -166,9 +186,9 @@ set_fact (PaddockFact  *fact,
  * @peer: who opened the connection
  * @secret: the key of this installation, with which secrets are hashed
  *
- * The identity of a server that `paddock run` started. The launcher itself is no part of it, but
- * its options are that say how and where the server is started. With a key the host is no part of
- * it either: the key says which host it is.
+ * The identity of a server that `paddock run` started, or reaches on another machine. The launcher
+ * itself is no part of it, but its options are that say how and where the server is started. With a
+ * key the host is no part of it either: the key says which host it is.
  *
  * Returns: (transfer full): an identity in which only the uid is proven
  */
@@ -179,7 +199,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
 {
   const char * const *argv = (const char * const *) launch->argv;
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
-  g_autofree char *command = dup_command_text (argv, secret);
+  g_autofree char *command = argv != NULL ? dup_command_text (argv, secret) : NULL;
   g_autofree char *options = NULL;
   g_autofree char *host = NULL;
   g_autofree char *key = NULL;
@@ -196,12 +216,14 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE], PADDOCK_PROOF_CLAIMED, launch->executable);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
-  if (paddock_command_needs_directory (argv))
+  if (argv != NULL && paddock_command_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
   set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
   set_fact (&facts[PADDOCK_FACT_KEY], PADDOCK_PROOF_CLAIMED, key);
   set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
-  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  set_fact (&facts[PADDOCK_FACT_ADDRESS], PADDOCK_PROOF_CLAIMED, launch->address);
+  return paddock_identity_new (launch->address != NULL ? PADDOCK_IDENTITY_REMOTE
+                                                       : PADDOCK_IDENTITY_LAUNCH, facts);
 }
 
 /**

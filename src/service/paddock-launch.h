@@ -17,8 +17,10 @@ G_BEGIN_DECLS
 /* The launch that a `paddock run` claims in the `_meta` of its `initialize` result, under
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Every value is a claim. */
 typedef struct {
-  char  *executable;                /* (owned) */
-  GStrv  argv;                      /* (owned) */
+  char  *address;                   /* (owned) (nullable) of a server on another machine: then there
+                                     * is no program and no command */
+  char  *executable;                /* (owned) (nullable) */
+  GStrv  argv;                      /* (owned) (nullable) */
   GStrv  options;                   /* (owned) (nullable) of the launcher */
   char  *directory;                 /* (owned) (nullable) */
   char  *host;                      /* (owned) (nullable) */

@@ -30,6 +30,7 @@ BELOW = {
     'ui': ['client'],
     'cli': ['proxy', 'client'],
     'serve': ['service', 'cli'],
+    'http': ['cli'],
     'host': ['base'],
 }
 
@@ -37,7 +38,7 @@ BELOW = {
 ONLY_IN = {
     r'(gtk|gdk|gsk|graphene)/|gtk\.h|adwaita\.h': {'ui'},
     r'sqlite3\.h': {'store'},
-    r'libsoup/': {'proxy'},
+    r'libsoup/': {'http'},
     r'json-glib/': {'rpc', 'service', 'proxy', 'cli'},
 }
 

@@ -31,7 +31,8 @@ def needed_by(program):
 
 
 def check_libraries():
-    for program, pattern in (('src/cli/paddock', HEAVY), ('src/serve/paddock-service', DISPLAY)):
+    for program, pattern in (('src/cli/paddock', HEAVY), ('src/serve/paddock-service', DISPLAY),
+                             ('src/http/paddock-remote', DISPLAY)):
         named, loaded = needed_by(program)
         for name in sorted({match.group(0) for match in pattern.finditer(named + loaded)}):
             offence(program, f'needs {name}')
@@ -39,6 +40,8 @@ def check_libraries():
             offence(program, 'does not even need GIO: was the right file looked at?')
     if 'libsqlite3' not in needed_by('src/serve/paddock-service')[0]:
         offence('src/serve/paddock-service', 'does not need SQLite: what keeps the data?')
+    if 'libsoup' not in needed_by('src/http/paddock-remote')[0]:
+        offence('src/http/paddock-remote', 'does not need libsoup: what speaks HTTP?')
 
 
 def check_warnings():

@@ -52,7 +52,8 @@ assert_found (Fixture    *fixture,
   g_autofree char *installed = g_build_filename (fixture->directory, "installed", NULL);
   g_autofree char *expected =
     way != NULL ? g_build_filename (fixture->directory, way, "paddock-service", NULL) : NULL;
-  g_autofree char *found = paddock_cmd_serve_find_program (directory, "../libexec", installed);
+  g_autofree char *found = paddock_cmd_serve_find_program ("paddock-service", "serve",
+                                                           directory, "../libexec", installed);
 
   g_assert_cmpstr (found, ==, expected);
 }

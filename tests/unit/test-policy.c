@@ -326,6 +326,7 @@ static const PaddockChoices kinds[] = {
   [PADDOCK_IDENTITY_ANONYMOUS] = PADDOCK_CHOICE_NONE,
   [PADDOCK_IDENTITY_PROCESS] = PADDOCK_CHOICE_READING,
   [PADDOCK_IDENTITY_LAUNCH] = BOTH,
+  [PADDOCK_IDENTITY_REMOTE] = BOTH,
 };
 
 #define N_KINDS G_N_ELEMENTS (kinds)
@@ -340,6 +341,9 @@ make_kind (PaddockIdentityKind kind)
       return fixture_process ("/usr/bin/s");
     case PADDOCK_IDENTITY_LAUNCH:
       return fixture_launch ("server");
+    case PADDOCK_IDENTITY_REMOTE:
+      facts[PADDOCK_FACT_ADDRESS] = (PaddockFact) { PADDOCK_PROOF_CLAIMED, "https://a.example/" };
+      return paddock_identity_new (PADDOCK_IDENTITY_REMOTE, facts);
     case PADDOCK_IDENTITY_ANONYMOUS:
     default:
       return paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);

@@ -138,7 +138,7 @@ set_up_full (Fixture    *fixture,
   memcpy (fixture->argv, argv, sizeof argv);
   fixture->options.argv = fixture->argv;
   fixture->seat = paddock_seat_new (&funcs, fixture);
-  paddock_seat_prepare (fixture->seat, &error);
+  paddock_seat_prepare (fixture->seat, TRUE, &error);
   g_assert_no_error (error);
   paddock_seat_fill (fixture->seat, &fixture->options, &error);
   g_assert_no_error (error);
@@ -386,7 +386,7 @@ test_no_program (void)
     g_autoptr (GError) error = NULL;
     int status;
 
-    g_assert_true (paddock_seat_prepare (seat, &error));
+    g_assert_true (paddock_seat_prepare (seat, TRUE, &error));
     g_assert_false (paddock_seat_fill (seat, &(PaddockChildOptions) { .argv = argv }, &error));
     g_assert_error (error, PADDOCK_ERROR, (int) table[i].code);
     g_assert_false (paddock_seat_reap (seat, &status));

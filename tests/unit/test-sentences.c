@@ -442,6 +442,39 @@ test_never (void)
                 "/home/u/.env\nNot for any program of yours");
 }
 
+/* What is said of a server behind an address depends on the address: nobody knows what is behind
+ * one of this machine. */
+static void
+test_distance (void)
+{
+  static const struct {
+    const char *address;
+    const char *text;
+    const char *other;
+  } rows[] = {
+    { "https://example.org:8443/mcp", "is not on this machine: it is at https://example.org:8443. ",
+      "cannot open the files" },
+    { "http://192.168.0.2/mcp", "is not on this machine: it is at http://192.168.0.2. ",
+      "cannot open the files" },
+    { "http://127.0.0.1:3000/mcp", "is reached at http://127.0.0.1:3000 ", "is not known" },
+    { "http://localhost/mcp", "is reached at http://localhost ", "is not known" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockFact facts[PADDOCK_N_FACTS] = {
+      [PADDOCK_FACT_ADDRESS] = { PADDOCK_PROOF_CLAIMED, rows[i].address },
+    };
+    g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_REMOTE, facts);
+    PaddockRequest request = { .kind = PADDOCK_REQUEST_ROOTS, .identity = identity };
+    g_autofree char *body = paddock_sentence_request_body (&request);
+
+    g_assert_nonnull (strstr (body, rows[i].text));
+    g_assert_nonnull (strstr (body, rows[i].other));
+    g_assert_nonnull (strstr (body, "learns the paths"));
+    g_assert_nonnull (strstr (body, "A name proves nothing"));
+  }
+}
+
 /* Lock screens show it: no more of a name than 64 characters, none that are markup or turn the text
  * around, and nothing of a name where several wait. */
 static void
@@ -486,6 +519,7 @@ main (int    argc,
   g_test_add_func ("/sentences/grant", test_grant);
   g_test_add_func ("/sentences/facts", test_facts);
   g_test_add_func ("/sentences/request", test_request);
+  g_test_add_func ("/sentences/distance", test_distance);
   g_test_add_func ("/sentences/notification", test_notification);
 
   return g_test_run ();

@@ -143,7 +143,8 @@ test_limits (void)
     gsize       max;
     const char *before;
   } limits[] = {
-    { "id", PADDOCK_SSE_ID_MAX, "id: old\n\n" }, { "event", PADDOCK_SSE_TYPE_MAX, "" },
+    { "id", PADDOCK_SSE_ID_MAX, "id: old\n\n" },
+    { "event", PADDOCK_SSE_TYPE_MAX, "" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++) {

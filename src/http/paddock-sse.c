@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock-proxy"
+#define G_LOG_DOMAIN "paddock-http"
 
 #include "paddock-sse.h"
 

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-address.h"
+
+#include <string.h>
+
+#include "paddock-error.h"
+
+/* The address of a server that is reached over HTTP, taken apart once.
+ *
+ * `paddock run` and the service use the same, so that what is compared, shown and written down is
+ * the same text: the origin and the path. The query and what stands before an at sign may be
+ * secrets and are in neither. Two spellings of one origin are one; of a path each is another, for
+ * only its server knows better. What would be read differently by two readers (bytes that are not
+ * ASCII, dot segments, broken escapes) is refused.
+ */
+
+static gboolean
+fail (GError     **error,
+      const char  *problem)
+{
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, "%s", problem);
+  return FALSE;
+}
+
+static gboolean
+has_dot_segment (const char *path)
+{
+  g_auto (GStrv) segments = g_strsplit (path, "/", -1);
+
+  for (guint i = 0; segments[i] != NULL; i++) {
+    g_autofree char *plain = g_uri_unescape_string (segments[i], NULL);
+
+    if (plain == NULL || g_str_equal (plain, ".") || g_str_equal (plain, ".."))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_printable (const char *text)
+{
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isgraph (*text) || strchr ("\"<>\\^`{|}", *text) != NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* GLib mends what it reads: what was written is looked at, not what it was made into. */
+static gboolean
+is_well_written (const char *text)
+{
+  const char *authority = strstr (text, "://");
+  g_autofree char *path = NULL;
+  const char *rest;
+
+  if (authority == NULL)
+    return FALSE;
+  authority += strlen ("://");
+  rest = authority + strcspn (authority, "/?#");
+  for (const char *at = authority; at < rest; at++)
+    if (g_ascii_iscntrl (*at) || g_ascii_isspace (*at) || *at == '\\')
+      return FALSE;
+  path = g_strndup (rest, strcspn (rest, "?#"));
+  return is_printable (rest) && !has_dot_segment (path);
+}
+
+static gboolean
+check (GUri        *uri,
+       const char  *text,
+       GError     **error)
+{
+  const char *scheme = g_uri_get_scheme (uri);
+  const char *host = g_uri_get_host (uri);
+
+  if (!g_str_equal (scheme, "https") && !g_str_equal (scheme, "http"))
+    return fail (error, "the address has to begin with https:// or http://");
+  if (host == NULL || *host == '\0' || strpbrk (host, "%/?#@\\ ") != NULL)
+    return fail (error, "the address has no host");
+  if (g_uri_get_port (uri) == 0)
+    return fail (error, "the address has no port that there is");
+  if (!is_well_written (text))
+    return fail (error, "the address has characters that have to be written as %XX, or a path "
+                 "with “.” or “..” in it");
+  return TRUE;
+}
+
+static gboolean
+is_loopback (const char *host)
+{
+  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
+
+  if (address != NULL)
+    return g_inet_address_get_is_loopback (address);
+  return g_str_equal (host, "localhost");
+}
+
+static char *
+dup_origin (GUri       *uri,
+            const char *host)
+{
+  const char *scheme = g_uri_get_scheme (uri);
+  gboolean is_literal = strchr (host, ':') != NULL;
+  int usual = g_str_equal (scheme, "https") ? 443 : 80;
+  int port = g_uri_get_port (uri);
+  g_autofree char *suffix = port == -1 || port == usual ? g_strdup ("")
+                                                        : g_strdup_printf (":%d", port);
+
+  return g_strconcat (scheme, "://", is_literal ? "[" : "", host, is_literal ? "]" : "", suffix,
+                      NULL);
+}
+
+static char *
+dup_host (const char *host)
+{
+  g_autofree char *ascii = g_hostname_to_ascii (host);
+
+  return ascii != NULL && *ascii != '\0' && is_printable (ascii) ? g_ascii_strdown (ascii, -1)
+                                                                 : NULL;
+}
+
+/**
+ * paddock_address_new:
+ * @text: an address as it was written
+ *
+ * Returns: (transfer full) (nullable): what it is; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT, and
+ *   then the message holds nothing of @text
+ */
+PaddockAddress *
+paddock_address_new (const char  *text,
+                     GError     **error)
+{
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *host = NULL;
+  PaddockAddress *self;
+  const char *path;
+
+  if (strlen (text) <= PADDOCK_ADDRESS_MAX)
+    uri = g_uri_parse (text, G_URI_FLAGS_ENCODED_PATH | G_URI_FLAGS_ENCODED_QUERY, NULL);
+  if (uri == NULL) {
+    fail (error, "this is no address");
+    return NULL;
+  }
+  if (!check (uri, text, error))
+    return NULL;
+  host = dup_host (g_uri_get_host (uri));
+  if (host == NULL) {
+    fail (error, "the address has no host");
+    return NULL;
+  }
+
+  path = *g_uri_get_path (uri) != '\0' ? g_uri_get_path (uri) : "/";
+  self = g_new0 (PaddockAddress, 1);
+  self->origin = dup_origin (uri, host);
+  self->name = g_strconcat (self->origin, path, NULL);
+  self->url = g_uri_get_query (uri) != NULL
+              ? g_strconcat (self->name, "?", g_uri_get_query (uri), NULL) : g_strdup (self->name);
+  self->user = g_strdup (g_uri_get_userinfo (uri));
+  self->is_secure = g_str_equal (g_uri_get_scheme (uri), "https");
+  self->is_loopback = is_loopback (host);
+  return self;
+}
+
+void
+paddock_address_free (PaddockAddress *self)
+{
+  g_free (self->url);
+  g_free (self->origin);
+  g_free (self->name);
+  g_free (self->user);
+  g_free (self);
+}
+
+/**
+ * paddock_address_dup_within:
+ * @reference: what the server says where to go, maybe relative
+ *
+ * Nobody consented to any other origin.
+ *
+ * Returns: (transfer full) (nullable): the absolute address; %NULL where it is of another origin,
+ *   names a user, or is none
+ */
+char *
+paddock_address_dup_within (const PaddockAddress *self,
+                            const char           *reference)
+{
+  g_autofree char *resolved = NULL;
+  g_autoptr (PaddockAddress) other = NULL;
+
+  if (strlen (reference) > PADDOCK_ADDRESS_MAX || !is_printable (reference))
+    return NULL;
+  resolved = g_uri_resolve_relative (self->url, reference,
+                                     G_URI_FLAGS_ENCODED_PATH | G_URI_FLAGS_ENCODED_QUERY, NULL);
+  other = resolved != NULL ? paddock_address_new (resolved, NULL) : NULL;
+  if (other == NULL || other->user != NULL || !g_str_equal (other->origin, self->origin))
+    return NULL;
+  return g_strdup (other->url);
+}
+
+/**
+ * paddock_address_dup_name:
+ * @text: an address that somebody claims
+ *
+ * Returns: (transfer full) (nullable): its origin and path, %NULL where it is none
+ */
+char *
+paddock_address_dup_name (const char *text)
+{
+  g_autoptr (PaddockAddress) address = paddock_address_new (text, NULL);
+
+  return address != NULL ? g_steal_pointer (&address->name) : NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Bytes of an address, as it is written. */
+#define PADDOCK_ADDRESS_MAX 8192
+
+/* Where a server is that is not on this machine. Immutable. */
+typedef struct {
+  char    *url;                     /* (owned) for requests: with the query, not the user */
+  char    *origin;                  /* (owned) scheme, host and port if it is not the usual one */
+  char    *name;                    /* (owned) origin and path: what is shown and compared */
+  char    *user;                    /* (owned) (nullable) "user:passwor"
+                                                          "d" as it was written, decoded */
+  gboolean is_secure;               /* https */
+  gboolean is_loopback;             /* it never leaves this machine */
+} PaddockAddress;
+
+PaddockAddress *paddock_address_new   (const char            *text,
+                                       GError               **error);
+void            paddock_address_free  (PaddockAddress        *self);
+char           *paddock_address_dup_within (const PaddockAddress *self,
+                                            const char           *reference);
+char           *paddock_address_dup_name   (const char           *text);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockAddress, paddock_address_free)
+
+G_END_DECLS

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-call.h"
+
+#include "paddock-alarm.h"
+
+/* One request over HTTP with all the streams that go on with its answer.
+ *
+ * The remote owns one for each line of the host that is under way, and one that only listens. It
+ * knows which of the host's requests the server still owes an answer. A stream of events that
+ * breaks off before that is gone on with by its last id, after the time that the server named (MCP
+ * 2025-11-25, basic/transports, "Resumability and Redelivery"); without an id nobody can say what
+ * the server did, and it has ended. Times between attempts grow, and have a part of chance in them:
+ * many clients of one server must not come back in step.
+ */
+
+struct _PaddockCall
+{
+  PaddockCallKind         kind;
+  const PaddockCallFuncs *funcs;
+  gpointer                user_data;
+  PaddockExchangeOptions  options;        /* of the next exchange */
+  SoupSession            *session;        /* (owned) */
+  char                   *url;            /* (owned) (nullable) */
+  GStrv                   resume_headers; /* (owned) */
+  PaddockExchange        *exchange;       /* (owned) (nullable) */
+  GQueue                  open;           /* (owned) GBytes: ids without an answer */
+  char                   *last_id;        /* (owned) (nullable) */
+  int                     retry;          /* ms, -1: not said */
+  guint                   n_attempts;     /* without anything new */
+  PaddockAlarm           *alarm;          /* (owned) until the next one */
+  gboolean                has_begun;
+  gboolean                is_paused;
+};
+
+static void
+on_sent (PaddockExchange *exchange,
+         gpointer         user_data)
+{
+  PaddockCall *self = user_data;
+
+  self->funcs->sent (self, self->user_data);
+}
+
+static void
+on_begun (PaddockExchange *exchange,
+          gpointer         user_data)
+{
+  PaddockCall *self = user_data;
+
+  if (self->has_begun || !SOUP_STATUS_IS_SUCCESSFUL (paddock_exchange_get_status (exchange)))
+    return;
+  self->has_begun = TRUE;
+  self->funcs->begun (self, self->user_data);
+}
+
+static void
+on_message (PaddockExchange *exchange,
+            const char      *type,
+            PaddockSpool    *message,
+            gpointer         user_data)
+{
+  PaddockCall *self = user_data;
+
+  self->n_attempts = 0;
+  self->funcs->message (self, type, message, self->user_data);
+}
+
+/* What the stream said last is where the next one begins. */
+static void
+remember_place (PaddockCall *self)
+{
+  const char *id = paddock_exchange_get_last_id (self->exchange);
+
+  if (paddock_exchange_get_retry (self->exchange) >= 0)
+    self->retry = paddock_exchange_get_retry (self->exchange);
+  if (id == NULL)
+    return;
+  if (g_strcmp0 (id, self->last_id) != 0)
+    self->n_attempts = 0;
+  g_free (self->last_id);
+  self->last_id = g_strdup (id);
+}
+
+static gboolean
+is_worth_another (PaddockCall        *self,
+                  PaddockExchangeEnd  end)
+{
+  guint status = paddock_exchange_get_status (self->exchange);
+
+  if (end == PADDOCK_EXCHANGE_ODD || end == PADDOCK_EXCHANGE_TOO_LONG ||
+      (end == PADDOCK_EXCHANGE_REFUSED && status < 500))
+    return FALSE;
+  switch (self->kind) {
+    case PADDOCK_CALL_LISTENS:
+      return end != PADDOCK_EXCHANGE_DONE || paddock_exchange_has_events (self->exchange);
+    case PADDOCK_CALL_RESUMES:
+      return self->has_begun && self->last_id != NULL && !g_queue_is_empty (&self->open) &&
+             self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
+    case PADDOCK_CALL_ONCE:
+    default:
+      return FALSE;
+  }
+}
+
+/* ms, with a quarter more or less. */
+static guint
+choose_delay (PaddockCall *self)
+{
+  guint first = self->kind == PADDOCK_CALL_LISTENS ? PADDOCK_CALL_LISTEN_MS : PADDOCK_CALL_RETRY_MS;
+  guint grown = MIN (first << MIN (self->n_attempts, 8), PADDOCK_CALL_LISTEN_MAX_MS);
+  guint wish = self->retry >= 0 ? (guint) self->retry : 0;
+
+  /* The first time a server is obeyed to the letter: it may close its streams to save them. */
+  if (self->retry >= 0 && self->n_attempts == 0)
+    return wish;
+  grown = MAX (grown, wish);
+  return grown - grown / 4 + (guint) g_random_int_range (0, (gint32) (grown / 2 + 1));
+}
+
+static void
+on_ended (PaddockExchange    *exchange,
+          PaddockExchangeEnd  end,
+          const char         *why,
+          gpointer            user_data)
+{
+  PaddockCall *self = user_data;
+
+  remember_place (self);
+  if (!is_worth_another (self, end)) {
+    self->funcs->ended (self, end, why, self->user_data);
+    return;
+  }
+  paddock_alarm_set (self->alarm, choose_delay (self) * G_TIME_SPAN_MILLISECOND);
+  self->n_attempts++;
+}
+
+static const PaddockExchangeFuncs exchange_funcs = {
+  .sent = on_sent,
+  .begun = on_begun,
+  .message = on_message,
+  .ended = on_ended,
+};
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockCall *self = user_data;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) headers = NULL;
+
+  g_strv_builder_addv (builder, (const char **) self->resume_headers);
+  if (self->last_id != NULL)
+    g_strv_builder_add_many (builder, "Last-Event-ID", self->last_id, NULL);
+  headers = g_strv_builder_end (builder);
+  self->options.method = "GET";
+  self->options.body = NULL;
+  self->options.headers = (const char * const *) headers;
+  g_clear_pointer (&self->exchange, paddock_exchange_free);
+  self->exchange = paddock_exchange_new (&self->options, &exchange_funcs, self);
+  self->options.headers = NULL;
+  paddock_exchange_set_paused (self->exchange, self->is_paused);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_call_new:
+ * @options: the first request; copied but for the address, which must stay
+ * @resume_headers: those of the ones that follow, but for the id; copied
+ * @funcs: must stay. They may free the call, and are called from the main loop
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a call that has begun, without anything open
+ */
+PaddockCall *
+paddock_call_new (PaddockCallKind               kind,
+                  const PaddockExchangeOptions *options,
+                  const char * const           *resume_headers,
+                  const PaddockCallFuncs       *funcs,
+                  gpointer                      user_data)
+{
+  PaddockCall *self = g_new0 (PaddockCall, 1);
+
+  self->kind = kind;
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->options = *options;
+  self->options.session = self->session = g_object_ref (options->session);
+  self->options.url = self->url = g_strdup (options->url);
+  self->resume_headers = g_strdupv ((char **) resume_headers);
+  self->retry = -1;
+  self->alarm = paddock_alarm_new (on_alarm, self);
+  g_queue_init (&self->open);
+  self->exchange = paddock_exchange_new (&self->options, &exchange_funcs, self);
+  return self;
+}
+
+void
+paddock_call_free (PaddockCall *self)
+{
+  g_clear_pointer (&self->exchange, paddock_exchange_free);
+  paddock_alarm_free (self->alarm);
+  g_queue_clear_full (&self->open, (GDestroyNotify) g_bytes_unref);
+  g_strfreev (self->resume_headers);
+  g_object_unref (self->session);
+  g_free (self->url);
+  g_free (self->last_id);
+  g_free (self);
+}
+
+void
+paddock_call_set_paused (PaddockCall *self,
+                         gboolean     is_paused)
+{
+  self->is_paused = is_paused;
+  paddock_exchange_set_paused (self->exchange, is_paused);
+}
+
+/**
+ * paddock_call_add_open:
+ * @id: of a request of the host that is in it
+ */
+void
+paddock_call_add_open (PaddockCall *self,
+                       PaddockSpan  id)
+{
+  g_queue_push_tail (&self->open, g_bytes_new (id.start, id.length));
+}
+
+static GList *
+find_open (const PaddockCall *self,
+           PaddockSpan        id)
+{
+  for (GList *item = self->open.head; item != NULL; item = item->next)
+    if (paddock_line_is_same_id (paddock_span_of (item->data), id))
+      return item;
+  return NULL;
+}
+
+/**
+ * paddock_call_take_open:
+ *
+ * Returns: whether the server owed an answer to @id; now it does no more
+ */
+gboolean
+paddock_call_take_open (PaddockCall *self,
+                        PaddockSpan  id)
+{
+  GList *item = find_open (self, id);
+
+  if (item == NULL)
+    return FALSE;
+  g_bytes_unref (item->data);
+  g_queue_delete_link (&self->open, item);
+  return TRUE;
+}
+
+gboolean
+paddock_call_has_open (const PaddockCall *self,
+                       PaddockSpan        id)
+{
+  return find_open (self, id) != NULL;
+}
+
+/**
+ * paddock_call_pop_open:
+ *
+ * Returns: (transfer full) (nullable): an id without an answer, which it is no more
+ */
+GBytes *
+paddock_call_pop_open (PaddockCall *self)
+{
+  return g_queue_pop_head (&self->open);
+}
+
+guint
+paddock_call_count_open (const PaddockCall *self)
+{
+  return self->open.length;
+}
+
+/**
+ * paddock_call_has_begun:
+ *
+ * Returns: whether the server took it: nobody may send it again
+ */
+gboolean
+paddock_call_has_begun (const PaddockCall *self)
+{
+  return self->has_begun;
+}
+
+/**
+ * paddock_call_get_exchange:
+ *
+ * Returns: (transfer none): the one that is under way, or ended last
+ */
+PaddockExchange *
+paddock_call_get_exchange (const PaddockCall *self)
+{
+  return self->exchange;
+}

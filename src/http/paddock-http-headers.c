@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-http-headers.h"
+
+#include <string.h>
+
+#include "paddock-names.h"
+
+/* What is said of a message beside it, in headers: for those between a client and a server who do
+ * not read bodies. Pure; the values come from the host and from the server, and whatever is no
+ * value of a header never becomes one.
+ */
+
+#define ENCODED_START "=?base64?"
+#define ENCODED_END   "?="
+
+/**
+ * paddock_http_headers_is_session:
+ * @id: (nullable): as the server sent it
+ *
+ * Returns: whether it can be a session's (MCP 2025-11-25, basic/transports: visible ASCII)
+ */
+gboolean
+paddock_http_headers_is_session (const char *id)
+{
+  if (id == NULL || *id == '\0' || strlen (id) > PADDOCK_HEADER_ID_MAX)
+    return FALSE;
+  for (; *id != '\0'; id++)
+    if (!g_ascii_isgraph (*id))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * paddock_http_headers_is_version:
+ * @version: (nullable): as a peer wrote it
+ *
+ * Returns: whether it has the form of a revision, a date
+ */
+gboolean
+paddock_http_headers_is_version (const char *version)
+{
+  return version != NULL && strlen (version) == strlen (PADDOCK_VERSION_LATEST) &&
+         strspn (version, "0123456789-") == strlen (version);
+}
+
+static char *
+dup_text_member (PaddockSpan  object,
+                 const char  *name)
+{
+  PaddockSpan value;
+
+  return paddock_line_find_member (object, name, &value) ? paddock_json_dup_string (value) : NULL;
+}
+
+/**
+ * paddock_http_headers_find_version:
+ * @line: a message of the host
+ *
+ * Returns: (transfer full) (nullable): the revision that it names itself, where that is one without
+ *   a handshake
+ */
+char *
+paddock_http_headers_find_version (const PaddockLineClass *line)
+{
+  g_autofree char *version = NULL;
+  PaddockSpan meta;
+
+  if (!paddock_line_find_member (line->params, "_meta", &meta))
+    return NULL;
+  version = dup_text_member (meta, PADDOCK_META_VERSION);
+  if (!paddock_http_headers_is_version (version) || strcmp (version, PADDOCK_VERSION_MODERN) < 0)
+    return NULL;
+  return g_steal_pointer (&version);
+}
+
+static gboolean
+is_plain (const char *text)
+{
+  gsize length = strlen (text);
+
+  if (length == 0 || text[0] == ' ' || text[length - 1] == ' ' ||
+      (g_str_has_prefix (text, ENCODED_START) && g_str_has_suffix (text, ENCODED_END)))
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isprint (*text))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * paddock_http_headers_encode:
+ * @text: any text
+ *
+ * Returns: (transfer full): the value of a header that stands for it (MCP 2026-07-28,
+ *   basic/transports/streamable-http): itself, or base64 where it is not plain
+ */
+char *
+paddock_http_headers_encode (const char *text)
+{
+  g_autofree char *code = NULL;
+
+  if (is_plain (text))
+    return g_strdup (text);
+  code = g_base64_encode ((const guchar *) text, strlen (text));
+  return g_strconcat (ENCODED_START, code, ENCODED_END, NULL);
+}
+
+/* What the method is about, where that is said beside it. */
+static char *
+dup_name (const PaddockLineClass *line)
+{
+  if (paddock_line_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      paddock_line_is_method (line, PADDOCK_METHOD_PROMPTS_GET))
+    return dup_text_member (line->params, "name");
+  if (paddock_line_is_method (line, PADDOCK_METHOD_RESOURCES_READ))
+    return dup_text_member (line->params, "uri");
+  return NULL;
+}
+
+/**
+ * paddock_http_headers_add_modern:
+ * @line: a request or a notification of the host, of a revision without a handshake
+ *
+ * Adds what has to stand beside it. What is longer than a header may be is left out: its server
+ * says what it misses.
+ */
+void
+paddock_http_headers_add_modern (GStrvBuilder           *headers,
+                                 const PaddockLineClass *line)
+{
+  g_autofree char *name = dup_name (line);
+  g_autofree char *method = paddock_http_headers_encode (line->method != NULL ? line->method : "");
+  g_autofree char *value = name != NULL ? paddock_http_headers_encode (name) : NULL;
+
+  if (line->method != NULL && strlen (method) <= PADDOCK_HEADER_TEXT_MAX)
+    g_strv_builder_add_many (headers, "Mcp-Method", method, NULL);
+  if (value != NULL && strlen (value) <= PADDOCK_HEADER_TEXT_MAX)
+    g_strv_builder_add_many (headers, "Mcp-Name", value, NULL);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+#define PADDOCK_HEADER_SESSION  "Mcp-Session-Id"
+#define PADDOCK_HEADER_VERSION  "MCP-Protocol-Version"
+/* Of a session's id, and of what is said in a header. */
+#define PADDOCK_HEADER_ID_MAX   1024
+#define PADDOCK_HEADER_TEXT_MAX 4096
+
+gboolean  paddock_http_headers_is_session (const char             *id);
+gboolean  paddock_http_headers_is_version (const char             *version);
+char     *paddock_http_headers_find_version (const PaddockLineClass *line);
+char     *paddock_http_headers_encode      (const char             *text);
+void      paddock_http_headers_add_modern  (GStrvBuilder           *headers,
+                                            const PaddockLineClass *line);
+
+G_END_DECLS

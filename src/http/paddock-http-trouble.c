@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-http-trouble.h"
+
+#include <string.h>
+
+#include "paddock-line-class.h"
+#include "paddock-message.h"
+#include "paddock-text.h"
+
+/* What is said of a server that could not be reached, or that refused: to the host, which shows it
+ * to the user, and on stderr. Never anything of what was sent, and of what the server says no more
+ * than a line, escaped.
+ */
+
+#define WORDS_MAX 512
+
+static const struct {
+  GTlsCertificateFlags flag;
+  const char          *text;
+} tls_troubles[] = {
+  { G_TLS_CERTIFICATE_EXPIRED, "its certificate has expired" },
+  { G_TLS_CERTIFICATE_NOT_ACTIVATED, "its certificate is not valid yet; is the clock right?" },
+  { G_TLS_CERTIFICATE_BAD_IDENTITY, "its certificate is for another host" },
+  { G_TLS_CERTIFICATE_REVOKED, "its certificate was revoked" },
+  { G_TLS_CERTIFICATE_INSECURE, "its certificate is made in a way that is not secure" },
+  { G_TLS_CERTIFICATE_UNKNOWN_CA, "its certificate is not signed by anybody whom this system "
+    "trusts" },
+};
+
+/**
+ * paddock_http_trouble_of_connection:
+ * @message: whose connection it was
+ * @error: what GIO or libsoup say
+ *
+ * Returns: (transfer full): why there is no answer
+ */
+char *
+paddock_http_trouble_of_connection (SoupMessage  *message,
+                                    const GError *error)
+{
+  GTlsCertificateFlags flags = soup_message_get_tls_peer_certificate_errors (message);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tls_troubles); i++)
+    if ((flags & tls_troubles[i].flag) != 0)
+      return g_strdup_printf ("no secure connection: %s", tls_troubles[i].text);
+  if (error->domain == G_TLS_ERROR)
+    return g_strdup_printf ("no secure connection: %s", error->message);
+  if (error->domain == G_RESOLVER_ERROR)
+    return g_strdup ("its name is not known (no network, or a wrong address)");
+  return g_strdup (error->message);
+}
+
+static char *
+dup_words (const char *text,
+           gssize      length)
+{
+  g_autofree char *escaped = paddock_text_escape (text, length);
+
+  return paddock_text_clip (escaped, WORDS_MAX);
+}
+
+/* RFC 6750, 3; RFC 9728, 5.1: name="value", without looking into the value. */
+static char *
+dup_parameter (const char *challenge,
+               const char *name)
+{
+  g_autofree char *key = g_strconcat (name, "=\"", NULL);
+  const char *at = strstr (challenge, key);
+  const char *stop;
+
+  if (at == NULL)
+    return NULL;
+  at += strlen (key);
+  stop = strchr (at, '"');
+  return stop != NULL ? dup_words (at, stop - at) : NULL;
+}
+
+static char *
+describe_challenge (const char *challenge)
+{
+  GString *text = g_string_new ("it wants to know who you are (HTTP 401). Give it a token: "
+                                "paddock run --url … --bearer-file FILE");
+  g_autofree char *metadata = NULL;
+  g_autofree char *scope = NULL;
+
+  if (challenge == NULL)
+    return g_string_free (text, FALSE);
+  metadata = dup_parameter (challenge, "resource_metadata");
+  scope = dup_parameter (challenge, "scope");
+  if (metadata != NULL)
+    g_string_append_printf (text, ". Who gives one is said at %s", metadata);
+  if (scope != NULL)
+    g_string_append_printf (text, ". It has to be for: %s", scope);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_http_trouble_of_status:
+ * @status: of the answer
+ * @challenge: (nullable): its WWW-Authenticate
+ *
+ * Returns: (transfer full): what it means here
+ */
+char *
+paddock_http_trouble_of_status (guint       status,
+                                const char *challenge)
+{
+  switch (status) {
+    case 401:
+      return describe_challenge (challenge);
+    case 403:
+      return g_strdup ("it does not let you in (HTTP 403): the token is not enough, or it is not "
+                       "for "
+                       "this origin");
+    case 404:
+      return g_strdup ("there is no server at this path (HTTP 404)");
+    case 405:
+      return g_strdup ("there is no MCP server at this path (HTTP 405)");
+    case 413:
+      return g_strdup ("the request is too long for it (HTTP 413)");
+    case 429:
+      return g_strdup ("it was asked too often (HTTP 429)");
+    default:
+      if (status >= 500)
+        return g_strdup_printf ("it has a problem of its own (HTTP %u)", status);
+      return g_strdup_printf ("it refused the request (HTTP %u)", status);
+  }
+}
+
+/* The server's own error, if the text is one; what id it has does not matter. */
+static gboolean
+find_error (PaddockSpan  body,
+            PaddockSpan *out_error)
+{
+  PaddockSpan code;
+
+  return body.length > 0 && paddock_line_is_json (body) &&
+         paddock_json_get_type (body) == PADDOCK_JSON_OBJECT &&
+         paddock_line_find_member (body, "error", out_error) &&
+         paddock_json_get_type (*out_error) == PADDOCK_JSON_OBJECT &&
+         paddock_line_find_member (*out_error, "code", &code) &&
+         paddock_json_get_type (code) == PADDOCK_JSON_NUMBER;
+}
+
+static GBytes *
+pass_on (PaddockSpan id,
+         PaddockSpan error)
+{
+  GString *line = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":");
+
+  g_string_append_len (line, id.start, (gssize) id.length);
+  g_string_append (line, ",\"error\":");
+  g_string_append_len (line, error.start, (gssize) error.length);
+  g_string_append_c (line, '}');
+  return g_string_free_to_bytes (line);
+}
+
+/**
+ * paddock_http_trouble_write:
+ * @id: of the host's request, as its bytes
+ * @status: of the answer, 0: there was none
+ * @why: in words; not used where the server says it better
+ * @body: what came with the status
+ *
+ * The server's own error keeps its code, since hosts know revisions apart by it; but never where it
+ * is about who may come in: what is to be done then is for us to say.
+ *
+ * Returns: (transfer full): an answer for the host
+ */
+GBytes *
+paddock_http_trouble_write (PaddockSpan  id,
+                            guint        status,
+                            const char  *why,
+                            PaddockSpan  body)
+{
+  g_autofree char *copy = g_strndup (id.start, id.length);
+  g_autofree char *message = g_strdup_printf ("No answer of the server: %s", why);
+  g_autofree char *data = NULL;
+  PaddockSpan error;
+
+  if (status >= 400 && status != 401 && find_error (body, &error))
+    return pass_on (id, error);
+  data = status != 0 ? g_strdup_printf ("{\"reason\":\"refused\",\"status\":%u}", status)
+                     : g_strdup ("{\"reason\":\"connection-lost\"}");
+  return paddock_message_write_error (copy, PADDOCK_RPC_INTERNAL_ERROR, message, data);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <libsoup/soup.h>
+
+#include "paddock-json-scan.h"
+
+G_BEGIN_DECLS
+
+char   *paddock_http_trouble_of_connection (SoupMessage  *message,
+                                            const GError *error);
+char   *paddock_http_trouble_of_status     (guint         status,
+                                            const char   *challenge);
+GBytes *paddock_http_trouble_write         (PaddockSpan   id,
+                                            guint         status,
+                                            const char   *why,
+                                            PaddockSpan   body);
+
+G_END_DECLS

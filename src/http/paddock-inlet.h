@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* Lines that are read one behind the other. */
+typedef struct _PaddockInlet PaddockInlet;
+
+typedef struct {
+  /* One line, without its newline. */
+  void (* line)(GBytes  *line,
+                gpointer user_data);
+  /* A line that was longer than PADDOCK_LINE_MAX has ended: what it was. */
+  void (* too_long)(const PaddockLineClass *line,
+                    gpointer                user_data);
+  /* Nothing more will come. Once. */
+  void (* ended)(gpointer user_data);
+} PaddockInletFuncs;
+
+PaddockInlet *paddock_inlet_new        (int                      fd,
+                                        const PaddockInletFuncs *funcs,
+                                        gpointer                 user_data);
+void          paddock_inlet_free       (PaddockInlet            *self);
+void          paddock_inlet_set_paused (PaddockInlet            *self,
+                                        gboolean                 is_paused);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockInlet, paddock_inlet_free)
+
+G_END_DECLS

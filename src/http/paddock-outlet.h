@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-spool.h"
+
+G_BEGIN_DECLS
+
+/* While so much waits to be written nothing more should be read. */
+#define PADDOCK_OUTLET_FULL_BYTES (1024 * 1024)
+
+/* Lines that are written one behind the other as somebody reads them. */
+typedef struct _PaddockOutlet PaddockOutlet;
+
+typedef struct {
+  /* It was full and is not any more; or everything is written. */
+  void (* room)(gpointer user_data);
+  /* Nobody reads any more. From the main loop. */
+  void (* lost)(gpointer user_data);
+} PaddockOutletFuncs;
+
+PaddockOutlet *paddock_outlet_new         (int                       fd,
+                                           const PaddockOutletFuncs *funcs,
+                                           gpointer                  user_data);
+void           paddock_outlet_free        (PaddockOutlet            *self);
+void           paddock_outlet_write       (PaddockOutlet            *self,
+                                           PaddockSpan               line);
+void           paddock_outlet_write_spool (PaddockOutlet            *self,
+                                           PaddockSpool             *spool);
+gboolean       paddock_outlet_is_full     (const PaddockOutlet      *self);
+gboolean       paddock_outlet_is_empty    (const PaddockOutlet      *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockOutlet, paddock_outlet_free)
+
+G_END_DECLS

@@ -1,0 +1,795 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-remote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-alarm.h"
+#include "paddock-error.h"
+#include "paddock-http-trouble.h"
+#include "paddock-inlet.h"
+#include "paddock-message.h"
+#include "paddock-names.h"
+#include "paddock-outlet.h"
+#include "paddock-sending.h"
+
+/* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports) on one
+ * side, lines on the other.
+ *
+ * The seat owns one; where the session is lost another one takes its place, as another process
+ * would (paddock-restart.c). Each line that it reads is a request of its own. It decides nothing
+ * about roots. It knows which requests of the host have no answer yet, and each gets exactly one:
+ * the server's, or an error that says why there is none. What a server sends that is no JSON, can
+ * be read in two ways, or answers nothing that was asked, goes no further; nor does what asks for a
+ * file here, since this server is on another machine: it is told at once that there is no such
+ * method.
+ *
+ * What has to be in order is: nothing overtakes `initialize`; the stream on which the server may
+ * ask is under way before the host's `initialized` is, for many servers ask at once and on nothing
+ * else; a request waits for the notification before it, shortly. An answer to the server never
+ * waits.
+ */
+
+typedef struct {
+  PaddockLeg            leg;
+  PaddockReachOptions  options;
+  PaddockWebSession    *session;      /* (owned) */
+  int                   input;        /* (owned) -1: taken */
+  int                   output;       /* (owned) -1: taken */
+  PaddockInlet         *inlet;        /* (owned) */
+  PaddockOutlet        *outlet;       /* (owned) (nullable) until it has exited */
+
+  GPtrArray            *sendings;     /* (owned) PaddockSending */
+  GQueue                waiting;      /* (owned) GBytes: lines of the host */
+  GQueue                answers;      /* (owned) GBytes: what waits for nothing */
+  GQueue                again;        /* (owned) GBytes: likewise, and did not get there */
+  PaddockSending              *gate;         /* (nullable) what has to be through first */
+  PaddockAlarm         *gate_alarm;   /* (owned) */
+  PaddockAlarm         *step_alarm;   /* (owned) there is something to do */
+  PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
+  gboolean              is_to_listen;
+  gboolean              is_proven;    /* the server took a request in this session */
+  gboolean              is_full;      /* the host does not read what there is */
+
+  GPtrArray            *lost;         /* (owned) (nullable) lines that were not taken */
+  PaddockExchange      *goodbye;      /* (owned) (nullable) */
+  gboolean              is_deserted;  /* the host has ended */
+  gboolean              is_leaving;
+  gboolean              is_gone;      /* nothing more is to be sent */
+  gboolean              has_exited;
+  int                   status;       /* as waitpid() gives it */
+} PaddockRemote;
+
+/* All that is to be done is done from the main loop, never from within an answer. */
+static void
+schedule (PaddockRemote *self)
+{
+  paddock_alarm_set (self->step_alarm, 0);
+}
+
+static void
+open_gate (PaddockRemote        *self,
+           const PaddockSending *sending)
+{
+  if (self->gate != sending)
+    return;
+  self->gate = NULL;
+  paddock_alarm_clear (self->gate_alarm);
+  schedule (self);
+}
+
+static void
+shut_gate (PaddockRemote  *self,
+           PaddockSending *sending,
+           guint           milliseconds)
+{
+  self->gate = sending;
+  if (milliseconds > 0)
+    paddock_alarm_set (self->gate_alarm, milliseconds * G_TIME_SPAN_MILLISECOND);
+  else
+    paddock_alarm_clear (self->gate_alarm);
+}
+
+static void
+forget (PaddockRemote  *self,
+        PaddockSending *sending)
+{
+  open_gate (self, sending);
+  g_ptr_array_remove (self->sendings, sending);
+  schedule (self);
+}
+
+static void
+set_full (PaddockRemote *self,
+          gboolean       is_full)
+{
+  if (self->is_full == is_full)
+    return;
+  self->is_full = is_full;
+  for (guint i = 0; i < self->sendings->len; i++)
+    paddock_call_set_paused (((PaddockSending *) self->sendings->pdata[i])->call, is_full);
+}
+
+static void
+tell_host (PaddockRemote *self,
+           PaddockSpool  *spool)
+{
+  if (self->outlet == NULL) {
+    paddock_spool_free (spool);
+    return;
+  }
+  paddock_outlet_write_spool (self->outlet, spool);
+  set_full (self, paddock_outlet_is_full (self->outlet));
+}
+
+static void
+refuse (PaddockRemote *self,
+        PaddockSpan    id,
+        guint          status,
+        const char    *why,
+        PaddockSpan    body)
+{
+  g_autoptr (GBytes) line = paddock_http_trouble_write (id, status, why, body);
+  PaddockSpool *spool = paddock_spool_new ();
+
+  paddock_spool_add (spool, paddock_span_of (line));
+  tell_host (self, spool);
+}
+
+static PaddockSending *
+find_owner (PaddockRemote *self,
+            PaddockSpan    id)
+{
+  for (guint i = 0; i < self->sendings->len; i++)
+    if (paddock_call_has_open (((PaddockSending *) self->sendings->pdata[i])->call, id))
+      return self->sendings->pdata[i];
+  return NULL;
+}
+
+static void
+take_response (PaddockRemote          *self,
+               const PaddockLineClass *line,
+               PaddockSpool           *spool)
+{
+  PaddockSending *owner = find_owner (self, line->id);
+
+  /* Nobody asked, or it came before: each request has one answer. */
+  if (owner == NULL) {
+    g_debug ("An answer that nobody waits for");
+    paddock_spool_free (spool);
+    return;
+  }
+  paddock_call_take_open (owner->call, line->id);
+  if (owner->kind == PADDOCK_SENDING_INITIALIZE && line->result.length > 0) {
+    PaddockExchange *exchange = paddock_call_get_exchange (owner->call);
+
+    paddock_web_session_learn (self->session, exchange, line->result);
+    self->is_to_listen = TRUE;
+  }
+  tell_host (self, spool);
+  open_gate (self, owner);
+  schedule (self);
+}
+
+/* Nothing is opened for a server that is not here. */
+static void
+refuse_file (PaddockRemote          *self,
+             const PaddockLineClass *line)
+{
+  g_autofree char *id = g_strndup (line->id.start, line->id.length);
+
+  g_queue_push_tail (&self->answers,
+                     paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND,
+                                                  "Method not found", NULL));
+  schedule (self);
+}
+
+/* One message that is JSON. @spool: (transfer full) */
+static void
+take_single (PaddockRemote          *self,
+             PaddockSending         *sending,
+             const PaddockLineClass *line,
+             PaddockSpool           *spool)
+{
+  gboolean goes_on = FALSE;
+
+  switch (line->kind) {
+    case PADDOCK_LINE_RESPONSE:
+      take_response (self, line, spool);
+      return;
+    case PADDOCK_LINE_REQUEST:
+      if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+        refuse_file (self, line);
+      else
+        goes_on = !sending->is_modern;
+      break;
+    case PADDOCK_LINE_NOTIFICATION:
+      goes_on = TRUE;
+      break;
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_LINE_OTHER:
+    case PADDOCK_LINE_BATCH:
+    default:
+      break;
+  }
+  if (goes_on)
+    tell_host (self, spool);
+  else
+    paddock_spool_free (spool);
+}
+
+static gboolean
+on_element (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  PaddockSending *sending = user_data;
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+
+  if (paddock_spool_add (spool, value) && paddock_spool_classify (spool, &class))
+    take_single (sending->owner, sending, &class, g_steal_pointer (&spool));
+  return TRUE;
+}
+
+/* Messages that come together go on one by one: hosts that speak a revision with batches have to
+ * take that, and few others take batches. */
+static void
+on_message (PaddockCall  *call,
+            const char   *type,
+            PaddockSpool *message,
+            gpointer      user_data)
+{
+  PaddockSending *sending = user_data;
+  g_autoptr (PaddockSpool) spool = message;
+  g_auto (PaddockLineClass) class = { 0 };
+
+  if (type != NULL && !g_str_equal (type, "message"))
+    return;
+  if (!paddock_spool_classify (spool, &class)) {
+    g_debug ("A message that is no JSON");
+    sending->is_garbled = TRUE;
+  } else if (class.kind == PADDOCK_LINE_BATCH) {
+    paddock_json_foreach (paddock_spool_get_text (spool), on_element, sending);
+  } else {
+    take_single (sending->owner, sending, &class, g_steal_pointer (&spool));
+  }
+}
+
+/* The stream is asked for; a server that says so at once gets the time to. */
+static void
+on_sent (PaddockCall *call,
+         gpointer     user_data)
+{
+  PaddockSending *sending = user_data;
+  PaddockRemote *self = sending->owner;
+
+  if (sending->kind == PADDOCK_SENDING_LISTEN && self->gate == sending)
+    shut_gate (self, sending, PADDOCK_REMOTE_STREAM_MS);
+}
+
+static void
+on_begun (PaddockCall *call,
+          gpointer     user_data)
+{
+  PaddockSending *sending = user_data;
+  PaddockRemote *self = sending->owner;
+
+  self->is_proven |= sending->kind == PADDOCK_SENDING_REQUEST;
+  if (sending->kind != PADDOCK_SENDING_INITIALIZE)
+    open_gate (self, sending);
+}
+
+/* What the host waits for has no other answer. */
+static void
+fail (PaddockRemote      *self,
+      PaddockSending     *sending,
+      PaddockExchangeEnd  end,
+      const char         *why)
+{
+  PaddockSpan error = paddock_exchange_get_error (paddock_call_get_exchange (sending->call));
+  guint status = paddock_sending_get_status (sending, end);
+  g_autofree char *words = paddock_sending_describe (sending, end, why);
+  GBytes *id;
+
+  if (paddock_call_count_open (sending->call) > 0 && sending->kind == PADDOCK_SENDING_INITIALIZE)
+    g_message ("%s: %s", self->options.address->name, words);
+  while ((id = paddock_call_pop_open (sending->call)) != NULL) {
+    if (!sending->is_cancelled)
+      refuse (self, paddock_span_of (id), status, words, error);
+    g_bytes_unref (id);
+  }
+}
+
+/* The server has forgotten the session: MCP 2025-11-25, basic/transports, "Session Management".
+ * Where one that was made for that reason is forgotten at once, another one would be, too. */
+static gboolean
+is_lost (PaddockRemote      *self,
+         PaddockSending     *sending,
+         PaddockExchangeEnd  end)
+{
+  return paddock_sending_get_status (sending, end) == SOUP_STATUS_NOT_FOUND &&
+         paddock_web_session_has_id (self->session) && !sending->is_modern &&
+         (!self->options.is_again || self->is_proven);
+}
+
+/* Of what was under way at the same time the answers are waited for: they are the same, mostly. */
+static void
+lose (PaddockRemote  *self,
+      PaddockSending *sending)
+{
+  if (self->lost == NULL) {
+    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+    paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LOST_MS * G_TIME_SPAN_MILLISECOND);
+  }
+  if (sending->kind == PADDOCK_SENDING_REQUEST && !sending->is_batch && !sending->is_cancelled &&
+      !paddock_call_has_begun (sending->call))
+    g_ptr_array_add (self->lost, g_bytes_ref (sending->line));
+}
+
+static void
+on_ended (PaddockCall        *call,
+          PaddockExchangeEnd  end,
+          const char         *why,
+          gpointer            user_data)
+{
+  PaddockSending *sending = user_data;
+  PaddockRemote *self = sending->owner;
+
+  if (is_lost (self, sending, end))
+    lose (self, sending);
+  else if (paddock_sending_can_repeat (sending, end))
+    g_queue_push_tail (&self->again, g_bytes_ref (sending->line));
+  else
+    fail (self, sending, end, why);
+  forget (self, sending);
+}
+
+static const PaddockCallFuncs call_funcs = {
+  .sent = on_sent,
+  .begun = on_begun,
+  .message = on_message,
+  .ended = on_ended,
+};
+
+static PaddockSending *
+add (PaddockRemote  *self,
+     PaddockSending *sending)
+{
+  paddock_call_set_paused (sending->call, self->is_full);
+  g_ptr_array_add (self->sendings, sending);
+  return sending;
+}
+
+static void
+listen_to_server (PaddockRemote *self)
+{
+  self->is_to_listen = FALSE;
+  shut_gate (self, add (self, paddock_sending_new_listen (self->session, &call_funcs, self)),
+             PADDOCK_REMOTE_READY_MS);
+}
+
+static PaddockSending *
+post (PaddockRemote *self,
+      GBytes        *line)
+{
+  return add (self, paddock_sending_new_post (self->session, line, &call_funcs, self));
+}
+
+/* Whether the host is owed something, or something is on its way to the server. */
+static gboolean
+is_busy (const PaddockRemote *self)
+{
+  if (self->waiting.length + self->answers.length + self->again.length > 0 || self->lost != NULL)
+    return TRUE;
+  for (guint i = 0; i < self->sendings->len; i++)
+    if (paddock_sending_is_busy (self->sendings->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+say_nothing_more (PaddockRemote *self)
+{
+  self->gate = NULL;
+  paddock_alarm_clear (self->gate_alarm);
+  g_ptr_array_set_size (self->sendings, 0);
+  g_queue_clear_full (&self->waiting, (GDestroyNotify) g_bytes_unref);
+  g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
+  g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
+  self->is_to_listen = FALSE;
+}
+
+static void
+on_goodbye_ended (PaddockExchange    *exchange,
+                  PaddockExchangeEnd  end,
+                  const char         *why,
+                  gpointer            user_data)
+{
+  PaddockRemote *self = user_data;
+
+  self->is_gone = TRUE;
+  schedule (self);
+}
+
+static const PaddockExchangeFuncs goodbye_funcs = { .ended = on_goodbye_ended };
+
+/* The server need not keep the session; it may answer that it does as it likes. */
+static void
+leave (PaddockRemote *self,
+       int            status)
+{
+  if (self->is_leaving)
+    return;
+  self->is_leaving = TRUE;
+  self->status = status;
+  self->is_gone = !paddock_web_session_has_id (self->session);
+  say_nothing_more (self);
+  g_clear_pointer (&self->lost, g_ptr_array_unref);
+  if (!self->is_gone)
+    self->goodbye = paddock_web_session_leave (self->session, &goodbye_funcs, self);
+  paddock_alarm_set (self->alarm, PADDOCK_REMOTE_GOODBYE_MS * G_TIME_SPAN_MILLISECOND);
+  schedule (self);
+}
+
+/* The session is over: what was not taken is for another one. */
+static void
+give_up (PaddockRemote *self)
+{
+  g_autoptr (GPtrArray) lines = g_steal_pointer (&self->lost);
+  GBytes *line;
+
+  while ((line = g_queue_pop_head (&self->waiting)) != NULL)
+    g_ptr_array_add (lines, line);
+  paddock_web_session_forget (self->session);
+  if (self->options.lost (lines, self->options.user_data)) {
+    say_nothing_more (self);
+    return;
+  }
+  for (guint i = 0; i < lines->len; i++) {
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_classify (paddock_span_of (lines->pdata[i]), &class);
+    if (class.kind == PADDOCK_LINE_REQUEST)
+      refuse (self, class.id, 0, "the server has forgotten the session", (PaddockSpan) { "", 0 });
+  }
+}
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  if (self->is_leaving)
+    self->is_gone = TRUE;
+  else if (self->lost != NULL)
+    give_up (self);
+  schedule (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_gate_alarm (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  open_gate (self, self->gate);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+send_at_once (PaddockRemote *self,
+              GQueue        *lines)
+{
+  GBytes *line;
+
+  while ((line = g_queue_pop_head (lines)) != NULL) {
+    post (self, line)->is_again = lines == &self->again;
+    g_bytes_unref (line);
+  }
+}
+
+static void
+send_waiting (PaddockRemote *self)
+{
+  while (self->gate == NULL && self->lost == NULL &&
+         self->sendings->len < PADDOCK_WEB_SESSION_CALLS_MAX && self->waiting.length > 0) {
+    g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
+    PaddockSending *sending = post (self, line);
+
+    if (sending->kind == PADDOCK_SENDING_INITIALIZE)
+      shut_gate (self, sending, 0);
+    else if (sending->kind == PADDOCK_SENDING_INITIALIZED)
+      shut_gate (self, sending, PADDOCK_REMOTE_READY_MS);
+    else if (sending->kind == PADDOCK_SENDING_WORD)
+      shut_gate (self, sending, PADDOCK_REMOTE_GATE_MS);
+  }
+}
+
+static void
+exit_now (PaddockRemote *self)
+{
+  if (self->has_exited)
+    return;
+  self->has_exited = TRUE;
+  say_nothing_more (self);
+  g_clear_pointer (&self->goodbye, paddock_exchange_free);
+  g_clear_pointer (&self->outlet, paddock_outlet_free);
+  paddock_alarm_clear (self->alarm);
+  paddock_alarm_clear (self->step_alarm);
+  if (self->leg.exited != NULL)
+    self->leg.exited (self->leg.user_data);
+}
+
+static gboolean
+on_step (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  if (self->is_leaving) {
+    /* What was answered before is still passed on. */
+    if (self->is_gone && (self->outlet == NULL || paddock_outlet_is_empty (self->outlet)))
+      exit_now (self);
+    return G_SOURCE_REMOVE;
+  }
+  send_at_once (self, &self->again);
+  send_at_once (self, &self->answers);
+  if (self->is_to_listen)
+    listen_to_server (self);
+  send_waiting (self);
+  paddock_inlet_set_paused (self->inlet, self->waiting.length >= PADDOCK_REMOTE_WAITING_MAX);
+  if (self->is_deserted && !is_busy (self))
+    leave (self, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether a cancellation of the host goes no further. */
+static gboolean
+take_cancellation (PaddockRemote          *self,
+                   const PaddockLineClass *line)
+{
+  PaddockSpan id;
+  PaddockSending *owner;
+
+  if (!paddock_line_find_member (line->params, "requestId", &id))
+    return FALSE;
+  for (GList *item = self->waiting.head; item != NULL; item = item->next) {
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_classify (paddock_span_of (item->data), &class);
+    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id)) {
+      g_bytes_unref (item->data);
+      g_queue_delete_link (&self->waiting, item);
+      return TRUE;
+    }
+  }
+  owner = find_owner (self, id);
+  if (owner == NULL)
+    return paddock_web_session_get_version (self->session) == NULL;
+  /* Without a session, the end of the stream is what cancels (MCP 2026-07-28). */
+  if (owner->is_modern)
+    forget (self, owner);
+  else
+    owner->is_cancelled = !owner->is_batch;
+  return owner->is_modern;
+}
+
+static GBytes *
+without_mark (GBytes *line)
+{
+  PaddockSpan text = paddock_span_of (line);
+  gsize n = text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  return g_bytes_new_from_bytes (line, n, text.length - n);
+}
+
+static void
+on_line (GBytes   *whole,
+         gpointer  user_data)
+{
+  PaddockRemote *self = user_data;
+  g_autoptr (GBytes) line = without_mark (whole);
+  g_auto (PaddockLineClass) class = { 0 };
+  gboolean is_opening = self->gate != NULL && self->gate->kind == PADDOCK_SENDING_INITIALIZE;
+
+  paddock_line_classify (paddock_span_of (line), &class);
+  if (self->is_leaving || class.kind == PADDOCK_LINE_UNREADABLE)
+    return;
+  schedule (self);
+  if (class.kind == PADDOCK_LINE_RESPONSE && !is_opening)
+    g_queue_push_tail (&self->answers, g_steal_pointer (&line));
+  else if (class.kind != PADDOCK_LINE_NOTIFICATION ||
+           !paddock_line_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
+           !take_cancellation (self, &class))
+    g_queue_push_tail (&self->waiting, g_steal_pointer (&line));
+}
+
+static void
+on_long_line (const PaddockLineClass *line,
+              gpointer                user_data)
+{
+  if (line->kind == PADDOCK_LINE_REQUEST)
+    refuse (user_data, line->id, 0, "the request is too long", (PaddockSpan) { "", 0 });
+}
+
+static void
+on_deserted (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  self->is_deserted = TRUE;
+  schedule (self);
+}
+
+static const PaddockInletFuncs inlet_funcs = {
+  .line = on_line,
+  .too_long = on_long_line,
+  .ended = on_deserted,
+};
+
+static void
+on_room (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  set_full (self, FALSE);
+  schedule (self);
+}
+
+static void
+on_unread (gpointer user_data)
+{
+  leave (user_data, 0);
+}
+
+static const PaddockOutletFuncs outlet_funcs = { .room = on_room, .lost = on_unread };
+
+static int
+take_input (PaddockLeg *leg)
+{
+  return g_steal_fd (&((PaddockRemote *) leg)->input);
+}
+
+static int
+take_output (PaddockLeg *leg)
+{
+  return g_steal_fd (&((PaddockRemote *) leg)->output);
+}
+
+/* Nobody there gets signals; those that end a process end the session. */
+static void
+pass_signal (PaddockLeg *leg,
+             int         signal_number)
+{
+  if (signal_number == SIGTERM || signal_number == SIGINT || signal_number == SIGHUP ||
+      signal_number == SIGQUIT)
+    leave ((PaddockRemote *) leg, signal_number);
+}
+
+static void
+end (PaddockLeg *leg,
+     int         signal_number)
+{
+  PaddockRemote *self = (PaddockRemote *) leg;
+
+  leave (self, signal_number);
+  if (signal_number != SIGKILL)
+    return;
+  self->is_gone = TRUE;
+  g_clear_pointer (&self->outlet, paddock_outlet_free);
+}
+
+static gboolean
+has_exited (PaddockLeg *leg)
+{
+  return ((PaddockRemote *) leg)->has_exited;
+}
+
+static gboolean
+reap (PaddockLeg *leg,
+      int        *out_status)
+{
+  *out_status = ((PaddockRemote *) leg)->status;
+  return ((PaddockRemote *) leg)->has_exited;
+}
+
+/* What is known of it: it has taken all that it was told. */
+static gboolean
+is_calm (PaddockLeg *leg)
+{
+  PaddockRemote *self = (PaddockRemote *) leg;
+
+  if (self->answers.length + self->again.length > 0)
+    return FALSE;
+  for (guint i = 0; i < self->sendings->len; i++)
+    if (((PaddockSending *) self->sendings->pdata[i])->kind == PADDOCK_SENDING_WORD)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+remote_free (PaddockLeg *leg)
+{
+  PaddockRemote *self = (PaddockRemote *) leg;
+
+  say_nothing_more (self);
+  g_clear_pointer (&self->goodbye, paddock_exchange_free);
+  g_clear_pointer (&self->inlet, paddock_inlet_free);
+  g_clear_pointer (&self->outlet, paddock_outlet_free);
+  if (self->input >= 0)
+    close (self->input);
+  if (self->output >= 0)
+    close (self->output);
+  g_ptr_array_unref (self->sendings);
+  g_clear_pointer (&self->lost, g_ptr_array_unref);
+  paddock_alarm_free (self->gate_alarm);
+  paddock_alarm_free (self->step_alarm);
+  paddock_alarm_free (self->alarm);
+  paddock_web_session_free (self->session);
+  g_free (self);
+}
+
+static const PaddockLegFuncs remote_funcs = {
+  .take_input = take_input,
+  .take_output = take_output,
+  .pass_signal = pass_signal,
+  .end = end,
+  .has_exited = has_exited,
+  .reap = reap,
+  .is_calm = is_calm,
+  .free = remote_free,
+};
+
+/**
+ * paddock_remote_new:
+ * @options: where it is; copied, but not what must stay
+ *
+ * Nothing is sent before the host says something.
+ *
+ * Returns: (transfer full) (nullable): what leads to it; %NULL with %PADDOCK_ERROR_FAILED where
+ *   there are no descriptors
+ */
+PaddockLeg *
+paddock_remote_new (const PaddockReachOptions  *options,
+                    GError                    **error)
+{
+  PaddockRemote *self;
+  int in[2], out[2];
+
+  if (pipe2 (in, O_CLOEXEC | O_NONBLOCK) < 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, g_strerror (errno));
+    return NULL;
+  }
+  if (pipe2 (out, O_CLOEXEC | O_NONBLOCK) < 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, g_strerror (errno));
+    close (in[0]);
+    close (in[1]);
+    return NULL;
+  }
+  self = g_new0 (PaddockRemote, 1);
+  self->leg.funcs = &remote_funcs;
+  self->options = *options;
+  self->session = paddock_web_session_new (options->address, options->headers);
+  self->input = in[1];
+  self->output = out[0];
+  self->sendings = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
+  g_queue_init (&self->waiting);
+  g_queue_init (&self->answers);
+  g_queue_init (&self->again);
+  self->gate_alarm = paddock_alarm_new (on_gate_alarm, self);
+  self->step_alarm = paddock_alarm_new (on_step, self);
+  self->alarm = paddock_alarm_new (on_alarm, self);
+  self->inlet = paddock_inlet_new (in[0], &inlet_funcs, self);
+  self->outlet = paddock_outlet_new (out[1], &outlet_funcs, self);
+  return &self->leg;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-sending.h"
+
+#include "paddock-http-headers.h"
+#include "paddock-http-trouble.h"
+#include "paddock-names.h"
+
+/* A line of the host that is under way to a server behind an address, and what kind it is of.
+ *
+ * The remote owns one for each, from the moment at which it is sent until its answer has ended. The
+ * call in it has this as its user data.
+ */
+
+static PaddockSendingKind
+choose_kind (const PaddockLineClass *line)
+{
+  switch (line->kind) {
+    case PADDOCK_LINE_REQUEST:
+      return paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE)
+             ? PADDOCK_SENDING_INITIALIZE : PADDOCK_SENDING_REQUEST;
+    case PADDOCK_LINE_BATCH:
+      return PADDOCK_SENDING_REQUEST;
+    case PADDOCK_LINE_NOTIFICATION:
+      return paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED)
+             ? PADDOCK_SENDING_INITIALIZED : PADDOCK_SENDING_WORD;
+    case PADDOCK_LINE_RESPONSE:
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_LINE_OTHER:
+    default:
+      return PADDOCK_SENDING_WORD;
+  }
+}
+
+static gboolean
+add_open_element (const char      *name,
+                  PaddockSpan      value,
+                  PaddockJsonType  type,
+                  gpointer         user_data)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (value, &class);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    paddock_call_add_open (user_data, class.id);
+  return TRUE;
+}
+
+/**
+ * paddock_sending_new_post:
+ * @session: in which it is sent
+ * @line: what is sent
+ * @funcs: as for paddock_call_new(); their user data is what is returned
+ * @owner: whose it is
+ *
+ * Returns: (transfer full): @line under way
+ */
+PaddockSending *
+paddock_sending_new_post (PaddockWebSession      *session,
+                          GBytes                 *line,
+                          const PaddockCallFuncs *funcs,
+                          gpointer                owner)
+{
+  PaddockSending *self = g_new0 (PaddockSending, 1);
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autofree char *version = NULL;
+
+  paddock_line_classify (paddock_span_of (line), &class);
+  version = paddock_http_headers_find_version (&class);
+  self->owner = owner;
+  self->kind = choose_kind (&class);
+  self->line = g_bytes_ref (line);
+  self->is_batch = class.kind == PADDOCK_LINE_BATCH;
+  self->is_modern = version != NULL;
+  self->call = paddock_web_session_post (session, line, &class, funcs, self);
+  if (class.kind == PADDOCK_LINE_REQUEST)
+    paddock_call_add_open (self->call, class.id);
+  else if (self->is_batch)
+    paddock_json_foreach (paddock_span_of (line), add_open_element, self->call);
+  return self;
+}
+
+/**
+ * paddock_sending_new_listen:
+ * @session: of which it is the stream
+ * @funcs: as for paddock_sending_new_post()
+ * @owner: whose it is
+ *
+ * Returns: (transfer full): one without a line
+ */
+PaddockSending *
+paddock_sending_new_listen (PaddockWebSession      *session,
+                            const PaddockCallFuncs *funcs,
+                            gpointer                owner)
+{
+  PaddockSending *self = g_new0 (PaddockSending, 1);
+
+  self->owner = owner;
+  self->kind = PADDOCK_SENDING_LISTEN;
+  self->call = paddock_web_session_listen (session, funcs, self);
+  return self;
+}
+
+void
+paddock_sending_free (PaddockSending *self)
+{
+  paddock_call_free (self->call);
+  g_clear_pointer (&self->line, g_bytes_unref);
+  g_free (self);
+}
+
+/**
+ * paddock_sending_get_status:
+ * @end: how it ended
+ *
+ * Returns: the status with which the server refused it; 0: it did not
+ */
+guint
+paddock_sending_get_status (const PaddockSending *self,
+                            PaddockExchangeEnd    end)
+{
+  return end == PADDOCK_EXCHANGE_REFUSED
+         ? paddock_exchange_get_status (paddock_call_get_exchange (self->call)) : 0;
+}
+
+/**
+ * paddock_sending_is_busy:
+ *
+ * Returns: whether the host is owed an answer, or the server does not have it yet
+ */
+gboolean
+paddock_sending_is_busy (const PaddockSending *self)
+{
+  return paddock_call_count_open (self->call) > 0 || self->kind == PADDOCK_SENDING_WORD ||
+         self->kind == PADDOCK_SENDING_INITIALIZED;
+}
+
+/**
+ * paddock_sending_can_repeat:
+ * @end: how it ended
+ *
+ * Twice makes no difference for what is no request.
+ *
+ * Returns: whether it is to be sent once more
+ */
+gboolean
+paddock_sending_can_repeat (const PaddockSending *self,
+                            PaddockExchangeEnd    end)
+{
+  gboolean is_word = self->kind == PADDOCK_SENDING_WORD ||
+                     self->kind == PADDOCK_SENDING_INITIALIZED;
+
+  return is_word && !self->is_again && !paddock_call_has_begun (self->call) &&
+         (end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT);
+}
+
+/**
+ * paddock_sending_describe:
+ * @end: how it ended
+ * @why: (nullable): what is known beyond that
+ *
+ * Returns: (transfer full): why there is no answer
+ */
+char *
+paddock_sending_describe (const PaddockSending *self,
+                          PaddockExchangeEnd    end,
+                          const char           *why)
+{
+  PaddockExchange *exchange = paddock_call_get_exchange (self->call);
+
+  if (end == PADDOCK_EXCHANGE_REFUSED)
+    return paddock_http_trouble_of_status (paddock_exchange_get_status (exchange),
+                                           paddock_exchange_get_header (exchange,
+                                                                        "WWW-Authenticate"));
+  if (end == PADDOCK_EXCHANGE_DONE)
+    return g_strdup (self->is_garbled ? "what it sent is not JSON"
+                                      : "it ended its answer before it gave one");
+  return g_strdup (why);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-web-session.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_SENDING_REQUEST,
+  PADDOCK_SENDING_INITIALIZE,
+  PADDOCK_SENDING_INITIALIZED,
+  PADDOCK_SENDING_WORD,             /* a notification, or an answer to the server */
+  PADDOCK_SENDING_LISTEN,           /* nothing is sent: what the server says by itself is heard */
+} PaddockSendingKind;
+
+/* A line of the host that is under way to a server behind an address. */
+typedef struct {
+  gpointer           owner;         /* whose it is */
+  PaddockSendingKind kind;
+  PaddockCall       *call;          /* (owned) */
+  GBytes            *line;          /* (owned) (nullable) */
+  gboolean           is_batch;
+  gboolean           is_modern;     /* its revision has no session */
+  gboolean           is_cancelled;  /* by the host: it wants no error */
+  gboolean           is_again;      /* it was sent before */
+  gboolean           is_garbled;    /* the answer is no JSON */
+} PaddockSending;
+
+PaddockSending *paddock_sending_new_post   (PaddockWebSession      *session,
+                                            GBytes                 *line,
+                                            const PaddockCallFuncs *funcs,
+                                            gpointer                owner);
+PaddockSending *paddock_sending_new_listen (PaddockWebSession      *session,
+                                            const PaddockCallFuncs *funcs,
+                                            gpointer                owner);
+void            paddock_sending_free       (PaddockSending         *self);
+guint           paddock_sending_get_status (const PaddockSending   *self,
+                                            PaddockExchangeEnd      end);
+gboolean        paddock_sending_is_busy    (const PaddockSending   *self);
+gboolean        paddock_sending_can_repeat (const PaddockSending   *self,
+                                            PaddockExchangeEnd      end);
+char           *paddock_sending_describe   (const PaddockSending   *self,
+                                            PaddockExchangeEnd      end,
+                                            const char             *why);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockSending, paddock_sending_free)
+
+G_END_DECLS

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "paddock-long-line.h"
+
+/* One message of a server that is not on this machine, kept until it is whole.
+ *
+ * Whoever reads an answer owns one for each message, and hands it on to be written to the host: of
+ * half a message nothing may get there. What is long goes into a file without a name, and what is
+ * kept in memory is bounded. A message is one line: an end of a line in it becomes a tab, which
+ * JSON allows in the same places and forbids in the same places.
+ */
+
+struct _PaddockSpool
+{
+  GByteArray      *bytes;           /* (owned) the beginning, or what is not in the file yet */
+  int              fd;              /* (owned) -1: there is no file */
+  gsize            in_file;
+  void            *map;             /* (owned) (nullable) of the file */
+  PaddockLongLine *long_line;       /* (owned) (nullable) what the file holds */
+  gboolean         is_broken;       /* too long, or the disk is full */
+};
+
+/**
+ * paddock_spool_new:
+ *
+ * Returns: (transfer full): for a message of which nothing came yet
+ */
+PaddockSpool *
+paddock_spool_new (void)
+{
+  PaddockSpool *self = g_new0 (PaddockSpool, 1);
+
+  self->bytes = g_byte_array_new ();
+  self->fd = -1;
+  return self;
+}
+
+void
+paddock_spool_free (PaddockSpool *self)
+{
+  if (self->map != NULL)
+    munmap (self->map, self->in_file);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_byte_array_unref (self->bytes);
+  g_clear_pointer (&self->long_line, paddock_long_line_free);
+  g_free (self);
+}
+
+/* On a disk where there is one: what /tmp holds may be memory. */
+static int
+open_file (void)
+{
+  const char *places[] = { g_getenv ("TMPDIR"), "/var/tmp", "/tmp" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autofree char *name = NULL;
+    int fd;
+
+    if (places[i] == NULL || *places[i] != '/')
+      continue;
+    fd = open (places[i], O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+      return fd;
+    /* A file system without nameless files. */
+    name = g_build_filename (places[i], "paddock-XXXXXX", NULL);
+    fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+      unlink (name);
+      return fd;
+    }
+  }
+  return -1;
+}
+
+static gboolean
+flush (PaddockSpool *self)
+{
+  const guint8 *data = self->bytes->data;
+  gsize length = self->bytes->len;
+
+  if (self->fd < 0) {
+    self->fd = open_file ();
+    self->long_line = paddock_long_line_new ();
+  }
+  paddock_long_line_take (self->long_line, (PaddockSpan) { (const char *) data, length });
+  while (length > 0) {
+    ssize_t n = write (self->fd, data, length);
+
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return FALSE;
+    data += n;
+    length -= (gsize) n;
+    self->in_file += (gsize) n;
+  }
+  g_byte_array_set_size (self->bytes, 0);
+  return TRUE;
+}
+
+/* In place: what comes is mostly without. */
+static void
+fold (guint8 *data,
+      gsize   length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (data[i] == '\n' || data[i] == '\r')
+      data[i] = '\t';
+}
+
+/**
+ * paddock_spool_add:
+ * @part: what came next
+ *
+ * Returns: %FALSE once the message is longer than is taken, or the disk is full
+ */
+gboolean
+paddock_spool_add (PaddockSpool *self,
+                   PaddockSpan   part)
+{
+  guint before;
+
+  if (self->is_broken)
+    return FALSE;
+  if (part.length > PADDOCK_SPOOL_MAX_BYTES - paddock_spool_get_length (self)) {
+    self->is_broken = TRUE;
+    return FALSE;
+  }
+  before = self->bytes->len;
+  g_byte_array_append (self->bytes, (const guint8 *) part.start, (guint) part.length);
+  fold (self->bytes->data + before, part.length);
+  if (self->bytes->len > PADDOCK_SPOOL_MEMORY_BYTES)
+    self->is_broken = !flush (self);
+  return !self->is_broken;
+}
+
+gsize
+paddock_spool_get_length (const PaddockSpool *self)
+{
+  return self->in_file + self->bytes->len;
+}
+
+/**
+ * paddock_spool_get_text:
+ *
+ * Returns: all of it, valid until more is added; empty where it cannot be had
+ */
+PaddockSpan
+paddock_spool_get_text (PaddockSpool *self)
+{
+  if (self->is_broken)
+    return (PaddockSpan) { "", 0 };
+  if (self->fd < 0)
+    return (PaddockSpan) { self->bytes->len > 0 ? (const char *) self->bytes->data : "",
+                           self->bytes->len };
+  if (self->bytes->len > 0 && !flush (self)) {
+    self->is_broken = TRUE;
+    return (PaddockSpan) { "", 0 };
+  }
+  if (self->map == NULL) {
+    void *map = mmap (NULL, self->in_file, PROT_READ, MAP_PRIVATE, self->fd, 0);
+
+    if (map == MAP_FAILED)
+      return (PaddockSpan) { "", 0 };
+    self->map = map;
+  }
+  return (PaddockSpan) { self->map, self->in_file };
+}
+
+/**
+ * paddock_spool_classify:
+ * @out_class: (out): what the message is; of one in a file without `params` and `result`
+ *
+ * Returns: whether it is JSON
+ */
+gboolean
+paddock_spool_classify (PaddockSpool     *self,
+                        PaddockLineClass *out_class)
+{
+  PaddockSpan text = paddock_spool_get_text (self);
+
+  if (self->fd < 0) {
+    paddock_line_classify (text, out_class);
+    return paddock_line_is_json (text);
+  }
+  paddock_long_line_classify (self->long_line, out_class);
+  return text.length > 0 && paddock_line_is_json (text);
+}
+
+/**
+ * paddock_spool_read:
+ * @at: from where on
+ * @buffer: (out caller-allocates): of @length bytes
+ *
+ * Returns: how many bytes there are, 0 at the end, -1 where they cannot be read
+ */
+gssize
+paddock_spool_read (PaddockSpool *self,
+                    gsize         at,
+                    char         *buffer,
+                    gsize         length)
+{
+  gsize all = paddock_spool_get_length (self);
+
+  length = at < all ? MIN (length, all - at) : 0;
+  if (at >= self->in_file) {
+    if (length > 0)
+      memcpy (buffer, self->bytes->data + (at - self->in_file), length);
+    return (gssize) length;
+  }
+  return pread (self->fd, buffer, MIN (length, self->in_file - at), (off_t) at);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* Of one message, what is kept in memory; more is in a file. */
+#define PADDOCK_SPOOL_MEMORY_BYTES (1024 * 1024)
+/* The longest message of a server that is not on this machine. */
+#define PADDOCK_SPOOL_MAX_BYTES    (256 * 1024 * 1024)
+
+/* One message, as it comes. */
+typedef struct _PaddockSpool PaddockSpool;
+
+PaddockSpool *paddock_spool_new         (void);
+void          paddock_spool_free        (PaddockSpool     *self);
+gboolean      paddock_spool_add         (PaddockSpool     *self,
+                                         PaddockSpan       part);
+gsize         paddock_spool_get_length  (const PaddockSpool *self);
+PaddockSpan   paddock_spool_get_text    (PaddockSpool     *self);
+gboolean      paddock_spool_classify    (PaddockSpool     *self,
+                                         PaddockLineClass *out_class);
+gssize        paddock_spool_read        (PaddockSpool     *self,
+                                         gsize             at,
+                                         char             *buffer,
+                                         gsize             length);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockSpool, paddock_spool_free)
+
+G_END_DECLS

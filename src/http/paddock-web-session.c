@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-web-session.h"
+
+#include "config.h"
+
+#include "paddock-http-headers.h"
+#include "paddock-names.h"
+
+/* One session with a server behind an address: what stands beside each message, and the
+ * connections.
+ *
+ * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports: both kinds of
+ * answer are always accepted; from the answer to `initialize` on each request carries the session's
+ * id, if the server gave one, and the revision that it named. A message of a revision without a
+ * handshake carries its own revision, and what it is about, and is in no session.
+ */
+
+struct _PaddockWebSession
+{
+  SoupSession          *connections; /* (owned) */
+  const PaddockAddress *address;
+  const char * const   *headers;     /* credentials */
+  char                 *id;          /* (owned) (nullable) */
+  char                 *version;     /* (owned) (nullable) as the server said */
+};
+
+/**
+ * paddock_web_session_new:
+ * @address: where; must stay
+ * @headers: the user's: a name, its value, …, NULL; must stay
+ *
+ * An idle connection is closed before the servers do that commonly close it (Node.js: 5 s): a
+ * request that meets its end could not be sent again. What a status 401 asks for is not guessed.
+ *
+ * Returns: (transfer full): a session that has not begun
+ */
+PaddockWebSession *
+paddock_web_session_new (const PaddockAddress *address,
+                         const char * const   *headers)
+{
+  PaddockWebSession *self = g_new0 (PaddockWebSession, 1);
+  const int connections_max = PADDOCK_WEB_SESSION_CALLS_MAX + 16;
+
+  self->address = address;
+  self->headers = headers;
+  self->connections =
+    soup_session_new_with_options ("user-agent", "paddock/" PACKAGE_VERSION,
+                                   "max-conns", connections_max,
+                                   "max-conns-per-host", connections_max,
+                                   "idle-timeout", 4, "timeout", 0, NULL);
+  soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
+  return self;
+}
+
+void
+paddock_web_session_free (PaddockWebSession *self)
+{
+  g_object_unref (self->connections);
+  g_free (self->id);
+  g_free (self->version);
+  g_free (self);
+}
+
+/**
+ * paddock_web_session_learn:
+ * @exchange: in which the answer to `initialize` came
+ * @result: what it says; nothing where it is an error
+ *
+ * From now on there is a session, if the server wants one.
+ */
+void
+paddock_web_session_learn (PaddockWebSession     *self,
+                           const PaddockExchange *exchange,
+                           PaddockSpan            result)
+{
+  const char *id = paddock_exchange_get_header (exchange, PADDOCK_HEADER_SESSION);
+  g_autofree char *version = NULL;
+  PaddockSpan value;
+
+  if (paddock_line_find_member (result, "protocolVersion", &value))
+    version = paddock_json_dup_string (value);
+  g_free (self->version);
+  self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
+  g_free (self->id);
+  self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
+}
+
+/**
+ * paddock_web_session_forget:
+ *
+ * The server has.
+ */
+void
+paddock_web_session_forget (PaddockWebSession *self)
+{
+  g_clear_pointer (&self->id, g_free);
+}
+
+gboolean
+paddock_web_session_has_id (const PaddockWebSession *self)
+{
+  return self->id != NULL;
+}
+
+/**
+ * paddock_web_session_get_version:
+ *
+ * Returns: (transfer none) (nullable): the revision of the handshake, once that is over
+ */
+const char *
+paddock_web_session_get_version (const PaddockWebSession *self)
+{
+  return self->version;
+}
+
+static GStrvBuilder *
+begin_headers (const PaddockWebSession *self,
+               const char              *accept)
+{
+  GStrvBuilder *headers = g_strv_builder_new ();
+
+  g_strv_builder_addv (headers, (const char **) self->headers);
+  if (accept != NULL)
+    g_strv_builder_add_many (headers, "Accept", accept, NULL);
+  return headers;
+}
+
+static GStrv
+make_headers_within (const PaddockWebSession *self,
+                     const char              *accept)
+{
+  g_autoptr (GStrvBuilder) headers = begin_headers (self, accept);
+
+  if (self->version != NULL)
+    g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, self->version, NULL);
+  if (self->id != NULL)
+    g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
+  return g_strv_builder_end (headers);
+}
+
+static GStrv
+make_headers_without (const PaddockWebSession *self,
+                      const char              *accept,
+                      const char              *version,
+                      const PaddockLineClass  *line)
+{
+  g_autoptr (GStrvBuilder) headers = begin_headers (self, accept);
+
+  if (version != NULL) {
+    g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, version, NULL);
+    paddock_http_headers_add_modern (headers, line);
+  }
+  return g_strv_builder_end (headers);
+}
+
+static PaddockCall *
+begin (PaddockWebSession      *self,
+       PaddockCallKind         kind,
+       GBytes                 *body,
+       GStrv                   headers,
+       const PaddockCallFuncs *funcs,
+       gpointer                user_data)
+{
+  g_auto (GStrv) next = make_headers_within (self, "text/event-stream");
+  const PaddockExchangeOptions options = {
+    .session = self->connections,
+    .address = self->address,
+    .method = body != NULL ? "POST" : "GET",
+    .body = body,
+    .headers = (const char * const *) headers,
+  };
+
+  return paddock_call_new (kind, &options, (const char * const *) next, funcs, user_data);
+}
+
+/**
+ * paddock_web_session_post:
+ * @line: one of the host
+ * @class: what it is
+ * @funcs: as for paddock_call_new()
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a request of its own for it, which is under way
+ */
+PaddockCall *
+paddock_web_session_post (PaddockWebSession      *self,
+                          GBytes                 *line,
+                          const PaddockLineClass *class,
+                          const PaddockCallFuncs *funcs,
+                          gpointer                user_data)
+{
+  static const char *accept = "application/json, text/event-stream";
+  g_autofree char *version = paddock_http_headers_find_version (class);
+  gboolean is_opening = class->kind == PADDOCK_LINE_REQUEST &&
+                        paddock_line_is_method (class, PADDOCK_METHOD_INITIALIZE);
+  g_auto (GStrv) headers = version != NULL || is_opening
+                           ? make_headers_without (self, accept, version, class)
+                           : make_headers_within (self, accept);
+
+  return begin (self, version != NULL ? PADDOCK_CALL_ONCE : PADDOCK_CALL_RESUMES, line, headers,
+                funcs, user_data);
+}
+
+/**
+ * paddock_web_session_listen:
+ * @funcs: as for paddock_call_new()
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): the stream on which the server says what is no answer
+ */
+PaddockCall *
+paddock_web_session_listen (PaddockWebSession      *self,
+                            const PaddockCallFuncs *funcs,
+                            gpointer                user_data)
+{
+  g_auto (GStrv) headers = make_headers_within (self, "text/event-stream");
+
+  return begin (self, PADDOCK_CALL_LISTENS, NULL, headers, funcs, user_data);
+}
+
+/**
+ * paddock_web_session_leave:
+ * @funcs: as for paddock_exchange_new()
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): what tells the server that it need not keep the session
+ */
+PaddockExchange *
+paddock_web_session_leave (PaddockWebSession          *self,
+                           const PaddockExchangeFuncs *funcs,
+                           gpointer                    user_data)
+{
+  g_auto (GStrv) headers = make_headers_within (self, NULL);
+
+  return paddock_exchange_new (&(PaddockExchangeOptions) {
+    .session = self->connections,
+    .address = self->address,
+    .method = "DELETE",
+    .headers = (const char * const *) headers,
+  }, funcs, user_data);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-credentials.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-error.h"
+
+/* What a server that is not on this machine knows the user by: headers out of a file or the
+ * environment, never out of a command line, which every program of the user can see.
+ *
+ * Nothing here keeps them; the proxy does, and sends them to the one origin. They are in no log, no
+ * journal and no message: an error says which line of a file it is about, and not what stands
+ * there. Headers that are the protocol's own cannot be set.
+ */
+
+static gboolean
+fail (GError     **error,
+      const char  *problem)
+{
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, problem);
+  return FALSE;
+}
+
+static gboolean
+fail_in_line (GError     **error,
+              guint        number,
+              const char  *problem)
+{
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, "line %u of the headers %s",
+               number, problem);
+  return FALSE;
+}
+
+/* RFC 9110, 5.6.2. */
+static gboolean
+is_name (const char *text)
+{
+  if (*text == '\0')
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isalnum (*text) && strchr ("!#$%&'*+-.^_`|~", *text) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_value (const char *text)
+{
+  if (*text == '\0')
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (*text != '\t' && !g_ascii_isprint (*text))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_reserved (const char *name)
+{
+  static const char * const names[] = {
+    "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type",
+    "cookie2", "expect", "host", "keep-alive", "last-event-id", "te", "trailer",
+    "transfer-encoding", "upgrade",
+  };
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  if (g_str_has_prefix (lower, "mcp-") || g_str_has_prefix (lower, "proxy-"))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (lower, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+add_header (GStrvBuilder  *headers,
+            char          *line,
+            guint          number,
+            gboolean      *has_authorization,
+            GError       **error)
+{
+  char *colon = strchr (line, ':');
+
+  if (colon != NULL)
+    *colon++ = '\0';
+  if (colon == NULL || !is_name (line) || !is_value (g_strstrip (colon)))
+    return fail_in_line (error, number, "is not “Name: value”");
+  if (is_reserved (line))
+    return fail_in_line (error, number, "sets one that is not yours to set");
+  if (g_ascii_strcasecmp (line, "Authorization") == 0) {
+    if (*has_authorization)
+      return fail_in_line (error, number, "sets Authorization once more");
+    *has_authorization = TRUE;
+  }
+  g_strv_builder_add_many (headers, line, colon, NULL);
+  return TRUE;
+}
+
+static gboolean
+add_headers (GStrvBuilder  *headers,
+             const char    *text,
+             gboolean      *has_authorization,
+             GError       **error)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_strstrip (lines[i]);
+    if (*lines[i] != '\0' && *lines[i] != '#' &&
+        !add_header (headers, lines[i], i + 1, has_authorization, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* RFC 6750, 2.1, and what issuers use beyond it. */
+static gboolean
+is_token (const char *text)
+{
+  if (*text == '\0')
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isgraph (*text))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * paddock_credentials_parse:
+ * @headers: (nullable): lines “Name: value”; empty ones, and such that begin with #, count for
+ *   nothing
+ * @bearer: (nullable): a token
+ * @user: (nullable): "name:password"
+ *
+ * Returns: (transfer full) (nullable): a name, its value, and so on; %NULL with
+ *   %PADDOCK_ERROR_INVALID_ARGUMENT, whose message has no secret in it
+ */
+GStrv
+paddock_credentials_parse (const char  *headers,
+                           const char  *bearer,
+                           const char  *user,
+                           GError     **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  gboolean has_authorization = FALSE;
+
+  if (headers != NULL && !add_headers (builder, headers, &has_authorization, error))
+    return NULL;
+  if ((has_authorization ? 1 : 0) + (user != NULL ? 1 : 0) + (bearer != NULL ? 1 : 0) > 1) {
+    fail (error, "there are two of a token, a user in the address and a header Authorization");
+    return NULL;
+  }
+  if (bearer != NULL) {
+    g_autofree char *token = g_strstrip (g_strdup (bearer));
+    g_autofree char *value = g_strconcat ("Bearer ", token, NULL);
+
+    if (!is_token (token)) {
+      fail (error, "the token is empty, or has spaces or other such characters in it");
+      return NULL;
+    }
+    g_strv_builder_add_many (builder, "Authorization", value, NULL);
+  } else if (user != NULL) {
+    g_autofree char *code = g_base64_encode ((const guchar *) user, strlen (user));
+    g_autofree char *value = g_strconcat ("Basic ", code, NULL);
+
+    g_strv_builder_add_many (builder, "Authorization", value, NULL);
+  }
+  return g_strv_builder_end (builder);
+}
+
+/* NULL with an error. What is no regular file (a pipe of the shell's) is read to its end, too. */
+static char *
+read_file (const char  *path,
+           GError     **error)
+{
+  g_autofree char *text = g_malloc (PADDOCK_CREDENTIALS_MAX + 2);
+  gsize length = 0;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  ssize_t n = -1;
+
+  while (fd >= 0 && length <= PADDOCK_CREDENTIALS_MAX) {
+    n = read (fd, text + length, PADDOCK_CREDENTIALS_MAX + 1 - length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      break;
+    length += (gsize) n;
+  }
+  if (n < 0)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "%s: %s", path, g_strerror (errno));
+  if (fd >= 0)
+    close (fd);
+  if (n < 0)
+    return NULL;
+  text[length] = '\0';
+  if (length > PADDOCK_CREDENTIALS_MAX || strlen (text) != length) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                 "%s is too long, or no text", path);
+    return NULL;
+  }
+  return g_steal_pointer (&text);
+}
+
+/* A file that is named goes before the variable; an empty variable is none. */
+static gboolean
+choose (const char  *file,
+        const char  *variable,
+        char       **out_text,
+        GError     **error)
+{
+  const char *value = g_getenv (variable);
+
+  *out_text = NULL;
+  if (file != NULL)
+    return (*out_text = read_file (file, error)) != NULL;
+  if (value != NULL && *value != '\0')
+    *out_text = g_strdup (value);
+  return TRUE;
+}
+
+/**
+ * paddock_credentials_read:
+ * @header_file: (nullable): a file with lines “Name: value”, instead of %PADDOCK_ENV_HTTP_HEADERS
+ * @bearer_file: (nullable): a file with a token, instead of %PADDOCK_ENV_BEARER_TOKEN
+ * @user: (nullable): "name:password" of the address
+ *
+ * Returns: (transfer full) (nullable): as paddock_credentials_parse(), also with
+ *   %PADDOCK_ERROR_NOT_FOUND for a file that cannot be read
+ */
+GStrv
+paddock_credentials_read (const char  *header_file,
+                          const char  *bearer_file,
+                          const char  *user,
+                          GError     **error)
+{
+  g_autofree char *headers = NULL;
+  g_autofree char *bearer = NULL;
+
+  if (!choose (header_file, PADDOCK_ENV_HTTP_HEADERS, &headers, error) ||
+      !choose (bearer_file, PADDOCK_ENV_BEARER_TOKEN, &bearer, error))
+    return NULL;
+  return paddock_credentials_parse (headers, bearer, user, error);
+}

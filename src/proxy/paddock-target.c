@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-target.h"
+
+#include "paddock-claim.h"
+
+/* The server as the host's configuration names it: a command that is started, or an address.
+ *
+ * The proxy owns one for all of its life. It knows what is claimed of the server to the service;
+ * credentials it only hands on, and no claim has them.
+ */
+
+struct _PaddockTarget
+{
+  GStrv                 argv;       /* (owned) */
+  GStrv                 options;    /* (owned) of ours, that say how the server is started */
+  const PaddockAddress *address;    /* (nullable) */
+  const char * const   *headers;    /* (nullable) */
+  PaddockReach          reach;      /* (nullable) */
+  char                 *name;       /* (owned) (nullable) */
+  char                 *key;        /* (owned) (nullable) */
+};
+
+/**
+ * paddock_target_new:
+ * @options: copied, but for what must stay
+ *
+ * Returns: (transfer full): a target
+ */
+PaddockTarget *
+paddock_target_new (const PaddockTargetOptions *options)
+{
+  PaddockTarget *self = g_new0 (PaddockTarget, 1);
+
+  self->argv = g_strdupv ((char **) options->argv);
+  self->options = paddock_claim_dup_options (options->enters_folder, options->sets_roots,
+                                             options->is_literal, options->keeps);
+  self->address = options->address;
+  self->headers = options->headers;
+  self->reach = options->reach;
+  self->name = g_strdup (options->name);
+  self->key = g_strdup (options->key);
+  return self;
+}
+
+void
+paddock_target_free (PaddockTarget *self)
+{
+  g_strfreev (self->argv);
+  g_strfreev (self->options);
+  g_free (self->name);
+  g_free (self->key);
+  g_free (self);
+}
+
+/**
+ * paddock_target_is_remote:
+ *
+ * Returns: whether it is an address, and no process of ours
+ */
+gboolean
+paddock_target_is_remote (const PaddockTarget *self)
+{
+  return self->address != NULL;
+}
+
+/**
+ * paddock_target_get_argv:
+ *
+ * Returns: (transfer none): the command, empty where there is none
+ */
+const char * const *
+paddock_target_get_argv (const PaddockTarget *self)
+{
+  return (const char * const *) self->argv;
+}
+
+/**
+ * paddock_target_get_label:
+ *
+ * Returns: (transfer none): what it is called while it has not said itself
+ */
+const char *
+paddock_target_get_label (const PaddockTarget *self)
+{
+  return self->address != NULL ? self->address->name : self->argv[0];
+}
+
+/**
+ * paddock_target_dup_claim:
+ *
+ * Returns: (transfer full): what the service is told (docs/socket.md, `launch`), JSON
+ */
+char *
+paddock_target_dup_claim (const PaddockTarget *self)
+{
+  g_autofree char *host = paddock_claim_find_host ();
+  g_autofree char *appimage = paddock_claim_find_appimage ();
+  const char * const *options = (const char * const *) self->options;
+
+  if (self->address != NULL)
+    return paddock_claim_write_remote (self->address->name, options, host, appimage, self->key,
+                                       self->name);
+  return paddock_claim_write (paddock_target_get_argv (self), options, host, appimage, self->key,
+                              self->name);
+}
+
+/**
+ * paddock_target_reach:
+ * @is_again: whether it takes the place of one whose session was lost
+ * @lost: as in #PaddockReachOptions
+ *
+ * For an address alone.
+ *
+ * Returns: (transfer full) (nullable): what leads there; %NULL with %PADDOCK_ERROR_FAILED
+ */
+PaddockLeg *
+paddock_target_reach (const PaddockTarget  *self,
+                      gboolean              is_again,
+                      PaddockLost           lost,
+                      gpointer              user_data,
+                      GError              **error)
+{
+  return self->reach (&(PaddockReachOptions) {
+    .address = self->address,
+    .headers = self->headers,
+    .is_again = is_again,
+    .lost = lost,
+    .user_data = user_data,
+  }, error);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-address.h"
+#include "paddock-leg.h"
+
+G_BEGIN_DECLS
+
+/* The server has forgotten the session. @lines (element-type GBytes): requests that it did not
+ * take, to be sent again in another one. Returns %FALSE where there will be none. */
+typedef gboolean (*PaddockLost) (GPtrArray *lines,
+                                 gpointer   user_data);
+
+typedef struct {
+  const PaddockAddress *address;    /* must stay */
+  const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
+  gboolean              is_again;   /* it takes the place of one whose session was lost */
+  PaddockLost           lost;
+  gpointer              user_data;
+} PaddockReachOptions;
+
+/* How a server behind an address is reached (src/http, which is above this). Returns
+ * (transfer full) (nullable) what leads there. */
+typedef PaddockLeg *(*PaddockReach) (const PaddockReachOptions *options,
+                                     GError                   **error);
+
+/* What the host's configuration names: a command, or an address. */
+typedef struct {
+  const char * const   *argv;       /* empty where there is an address */
+  const PaddockAddress *address;    /* (nullable) must stay */
+  const char * const   *headers;    /* credentials for it, as in PaddockReachOptions; must stay */
+  PaddockReach          reach;      /* (nullable) where there is no address */
+  const char           *name;       /* (nullable) */
+  const char           *key;        /* (nullable) */
+  gboolean              is_literal; /* there are no templates in the command */
+  gboolean              enters_folder; /* the server starts in its first folder */
+  gboolean              sets_roots; /* it gets them in its environment; so does one that starts in a
+                                     * folder, or has templates in its command */
+  gboolean              keeps;      /* it is only told of what was taken back */
+} PaddockTargetOptions;
+
+typedef struct _PaddockTarget PaddockTarget;
+
+PaddockTarget      *paddock_target_new       (const PaddockTargetOptions *options);
+void                paddock_target_free      (PaddockTarget              *self);
+gboolean            paddock_target_is_remote (const PaddockTarget        *self);
+const char * const *paddock_target_get_argv  (const PaddockTarget        *self);
+const char         *paddock_target_get_label (const PaddockTarget        *self);
+char               *paddock_target_dup_claim (const PaddockTarget        *self);
+PaddockLeg         *paddock_target_reach     (const PaddockTarget        *self,
+                                              gboolean                    is_again,
+                                              PaddockLost                 lost,
+                                              gpointer                    user_data,
+                                              GError                    **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockTarget, paddock_target_free)
+
+G_END_DECLS

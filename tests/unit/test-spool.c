@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-spool.h"
+
+#include <string.h>
+
+static const struct {
+  const char     *text;
+  const char     *line;
+  gboolean        is_json;
+  PaddockLineKind kind;
+} rows[] = {
+  { "{\"id\":1,\"method\":\"m\"}", "{\"id\":1,\"method\":\"m\"}", TRUE, PADDOCK_LINE_REQUEST },
+  { "{\n\"id\":1,\r\n\"result\":{}}\n", "{\t\"id\":1,\t\t\"result\":{}}\t", TRUE,
+    PADDOCK_LINE_RESPONSE },
+  { "[{\"method\":\"m\"}]", "[{\"method\":\"m\"}]", TRUE, PADDOCK_LINE_BATCH },
+  /* An end of a line within a string is no JSON, and stays none. */
+  { "{\"id\":1,\"method\":\"a\nb\"}", "{\"id\":1,\"method\":\"a\tb\""
+    "}", FALSE, PADDOCK_LINE_REQUEST },
+  { "", "", FALSE, PADDOCK_LINE_UNREADABLE },
+  { "not JSON", "not JSON", FALSE, PADDOCK_LINE_UNREADABLE },
+  { "{\"id\":1,\"result\":{}", "{\"id\":1,\"result\":{}", FALSE, PADDOCK_LINE_UNREADABLE },
+  { "{\"id\":1,\"id\":2,\"result\":{}}", "{\"id\":1,\"id\":2,\"result\":{}}", TRUE,
+    PADDOCK_LINE_DUPLICATE },
+};
+
+static void
+test_rows (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gsize length = strlen (rows[i].text);
+
+    for (gsize cut = 0; cut <= length; cut++) {
+      g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+      g_auto (PaddockLineClass) class = { 0 };
+      char buffer[256];
+      PaddockSpan text;
+
+      g_assert_true (paddock_spool_add (spool, (PaddockSpan) { rows[i].text, cut }));
+      g_assert_true (paddock_spool_add (spool,
+                                        (PaddockSpan) { rows[i].text + cut, length - cut }));
+      text = paddock_spool_get_text (spool);
+      g_assert_cmpmem (text.start, text.length, rows[i].line, strlen (rows[i].line));
+      g_assert_true (paddock_spool_classify (spool, &class) == rows[i].is_json);
+      if (rows[i].is_json)
+        g_assert_cmpint (class.kind, ==, rows[i].kind);
+      g_assert_cmpint (paddock_spool_read (spool, cut, buffer, sizeof buffer), ==, length - cut);
+      g_assert_cmpmem (buffer, length - cut, rows[i].line + cut, length - cut);
+    }
+  }
+}
+
+/* What is in a file is the same. */
+static void
+test_file (void)
+{
+  const char *head = "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"result\":\"";
+  g_autofree char *fill = g_strnfill (64 * 1024, 'y');
+
+  for (guint is_whole = 0; is_whole < 2; is_whole++) {
+    g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+    g_auto (PaddockLineClass) class = { 0 };
+    gsize at = 0, length;
+    char buffer[5000];
+    gssize n;
+
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { head, strlen (head) }));
+    for (guint i = 0; i < 50; i++)
+      g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 64 * 1024 }));
+    if (is_whole)
+      g_assert_true (paddock_spool_add (spool, (PaddockSpan) { "\"}", 2 }));
+    length = strlen (head) + 50 * 64 * 1024 + (is_whole ? 2 : 0);
+    g_assert_cmpuint (paddock_spool_get_length (spool), ==, length);
+    g_assert_true (paddock_spool_classify (spool, &class) == (is_whole == 1));
+    if (is_whole) {
+      g_assert_cmpint (class.kind, ==, PADDOCK_LINE_RESPONSE);
+      g_assert_cmpmem (class.id.start, class.id.length, "\"x\"", 3);
+    }
+    while ((n = paddock_spool_read (spool, at, buffer, sizeof buffer)) > 0) {
+      g_assert_true (at > 0 || memcmp (buffer, head, strlen (head)) == 0);
+      at += (gsize) n;
+    }
+    g_assert_cmpint (n, ==, 0);
+    g_assert_cmpuint (at, ==, length);
+  }
+}
+
+static void
+test_limit (void)
+{
+  g_autofree char *fill = g_strnfill (1024 * 1024, 'y');
+
+  for (guint more = 0; more < 2; more++) {
+    g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+
+    for (guint i = 0; i < PADDOCK_SPOOL_MAX_BYTES / (1024 * 1024) - 1; i++)
+      g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 }));
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 - 1 }));
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 1 + more }) == (more == 0));
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 0 }) == (more == 0));
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/spool/rows", test_rows);
+  g_test_add_func ("/spool/file", test_file);
+  g_test_add_func ("/spool/limit", test_limit);
+  return g_test_run ();
+}
