@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --url` with a network and servers that fail at any byte: whatever was in flight gets an
+answer in time, what the host reads is always messages, and the next request works.
+
+With the large counts every byte of every reply is cut, delayed, repeated and changed, else it is a sample of
+each."""
+
+import json
+import os
+import random
+import time
+
+from faults import CHANGES, KINDS, FaultyServer
+from harness import Box, PATIENCE, Failure, contains, equal, wait_until
+from remote import INITIALIZED, UrlRun, serving
+from tap import cases, diag, run
+
+MOST = 5  # s from a fault to the answer
+BUSY = 3  # s that a machine with other things to do may add
+FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
+SAMPLE = 60 if FULL else 12  # bytes of each reply
+EVERY = ("cut", "delay", "repeat", "flip") if FULL else ()
+SEED = os.environ.get("PADDOCK_TEST_SEED") or str(random.SystemRandom().randrange(10**6))
+# A text with all that JSON and UTF-8 have.
+TEXT = "a \"quoted\" päge\\ \u2028 \U0001f600 end"
+# A fault that changes what was said, not how: the answer may be another, but is one.
+HARMLESS = ("delay", "again")
+
+
+def offsets(length, kind, label):
+    """Each byte, or the first and the last and some between."""
+    if kind in EVERY:
+        return range(length)
+    chosen = random.Random(SEED + label + kind)
+    return sorted({0, 1, length - 1, *(chosen.randrange(length) for _ in range(SAMPLE))})
+
+
+class Sweep:
+    """A session that meets one fault after the other."""
+
+    def __init__(self, box, server, label):
+        self.box = box
+        self.server = server
+        self.label = label
+        self.slowest = 0.0
+        self.run = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+
+    def expect_answer(self, identifier, what):
+        """Gives the answer, which is there in time."""
+        began = time.monotonic()
+        is_cut = ", cut" in what or ", reset" in what
+        answer = self.run.host.wait_answer(identifier, MOST if is_cut else MOST + BUSY)
+        self.slowest = max(self.slowest, time.monotonic() - began)
+        equal(sorted(answer)[0] in ("error", "id"), True, "the answer %s: %r" % (what, answer))
+        return answer
+
+    def case(self, method, kind, offset):
+        what = "%s, %s at byte %d (seed %s)" % (self.label, kind, offset, SEED)
+        hits = self.server.hits
+        self.server.arm(method, kind, offset)
+        answer = self.expect_answer(self.run.begin_call("echo", text=TEXT), what)
+        if kind in HARMLESS:
+            equal(answer.get("result", answer)["content"][0]["text"], TEXT, "the text after " + what)
+        if self.server.hits != hits + 1:
+            raise Failure("the fault was not met: " + what)
+        after = self.expect_answer(self.run.begin_call("echo", text=what), "after " + what)
+        if "error" in after:
+            raise Failure("the next request failed after %s: %r" % (what, after))
+        equal(after["result"]["content"][0]["text"], what, "the next answer")
+
+    def close(self, count):
+        equal(self.run.close(), 0, "exit status")
+        self.run.check_lines()
+        answered = [one["id"] for one in self.run.host.messages() if "method" not in one]
+        wanted = [identifier for identifier in answered if isinstance(identifier, int)]
+        doubled = {identifier for identifier in wanted if wanted.count(identifier) > 1}
+        equal(doubled, set(), "what was answered twice")
+        sent = [request.json()["id"] for request in self.server.requests if b'"tools/call"' in request.body]
+        equal(len(sent), len(set(sent)), "requests, each sent once")
+        diag("%s: %d faults, the slowest answer after %.2f s" % (self.label, count, self.slowest))
+
+
+@cases([(shape, kind) for shape in ("json", "stream", "resumable") for kind in KINDS],
+       lambda *row: ", ".join(row))
+def call(shape, kind):
+    """a fault in the reply to a call"""
+    with Box(bus=False) as box:
+        server = serving(box, FaultyServer(shape))
+        length = len(server.reply_to({"id": 1, "method": "tools/call", "params": {
+            "name": "echo", "arguments": {"text": TEXT}}}))
+        chosen = offsets(length, kind, shape)
+        sweep = Sweep(box, server, "%s reply" % shape)
+        for offset in chosen:
+            sweep.case("tools/call", kind, offset)
+        sweep.close(len(chosen))
+
+
+@cases([(shape, kind) for shape in ("json", "stream") for kind in KINDS], lambda *row: ", ".join(row))
+def handshake(shape, kind):
+    """a fault in the reply to initialize: the host may try again"""
+    with Box(bus=False) as box:
+        server = serving(box, FaultyServer(shape))
+        length = len(server.reply_to({"id": 0, "method": "initialize"}))
+        chosen = offsets(length, kind, "initialize " + shape)
+        for offset in chosen:
+            what = "%s at byte %d (seed %s)" % (kind, offset, SEED)
+            server.arm("initialize", kind, offset)
+            one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
+            one.initialize(identifier=1000)
+            answer = one.host.wait_answer(1000, MOST + BUSY)
+            if kind in HARMLESS and "error" in answer:
+                raise Failure("%s: %r" % (what, answer))
+            if "error" in answer:
+                answer = one.initialize(identifier=1001).host.wait_answer(1001, MOST + BUSY)
+                if "error" in answer:
+                    raise Failure("initialize again after %s: %r" % (what, answer))
+            one.host.send(INITIALIZED)
+            equal(one.call("echo", MOST + BUSY, text=what), what, "the call after")
+            equal(one.close(), 0, "exit status")
+            one.check_lines()
+
+
+@cases([(kind,) for kind in KINDS], str)
+def resumption(kind):
+    """a fault in the stream that replaces one that was cut"""
+    with Box(bus=False) as box:
+        server = serving(box, FaultyServer("resumable"))
+        body = server.reply_to({"id": 1, "method": "tools/call", "params": {"arguments": {"text": TEXT}}})
+        # After the first event: from there on there is something to go back to.
+        cut = body.index(b"half way")
+        sweep = Sweep(box, server, "resumed stream")
+        chosen = offsets(len(body) - cut, kind, "resume")
+        for offset in chosen:
+            server.arm("tools/call", "cut", cut)
+            identifier = sweep.run.begin_call("echo", text=TEXT)
+            wait_until(lambda: not server.is_armed, "the cut")
+            server.arm("resume", kind, offset)
+            sweep.expect_answer(identifier, "resumed, %s at byte %d" % (kind, offset))
+            server.arm(None, kind, 0)
+            equal(sweep.run.call("echo", MOST + BUSY, text="next"), "next", "the next call")
+        sweep.close(len(chosen))
+
+
+@cases([(kind,) for kind in KINDS], str)
+def listening(kind):
+    """a fault in the stream on which the server asks: it is opened again, and the server gets its answer"""
+    with Box(bus=False) as box:
+        server = serving(box, FaultyServer("resumable"))
+        sweep = Sweep(box, server, "stream of the session")
+        server.question = "a-question"
+        length, start = len(server.stream_for_get()), server.stream_for_get().index(b"\r\n\r\n") + 4
+        server.question = None
+        # A head that is not a stream's may mean that there is none: that is not asked again.
+        is_garbled = kind == "repeat" or kind in CHANGES
+        chosen = [offset for offset in offsets(length, kind, "GET") if not is_garbled or offset >= start]
+        for number, offset in enumerate(chosen):
+            what = "%s at byte %d (seed %s)" % (kind, offset, SEED)
+            server.arm("GET", kind, offset)
+            server.ask("question-%d" % number)
+            equal(sweep.run.call("echo", MOST + BUSY, text=what), what, "a call meanwhile")
+            wait_until(lambda: not server.is_armed, "the stream", MOST + BUSY)
+            if is_garbled:
+                # The question may be another one now, or none: with a new stream it is there again.
+                server.ask("question-%d" % number)
+            wait_until(lambda: server.question is None, "an answer to the server after " + what,
+                       MOST + BUSY)
+        sweep.close(len(chosen))
+
+
+def json_reply(body, kind="application/json", status=200):
+    return lambda reply, message: reply.send(status, body(message) if callable(body) else body, kind=kind)
+
+
+def result(message, text="fine"):
+    return {"jsonrpc": "2.0", "id": message["id"], "result": {"content": [{"type": "text", "text": text}]}}
+
+
+def lines_of(data):
+    """A stream of just these bytes."""
+    def send(reply, message):
+        stream = reply.stream()
+        stream.raw(data(message) if callable(data) else data)
+        stream.end()
+    return send
+
+
+def encoded(message):
+    return json.dumps(result(message)).encode()
+
+
+def endless(reply, _):
+    """A line without an end, until nobody listens any more."""
+    stream = reply.stream()
+    stream.raw(b"data: \"")
+    part = b"x" * 65536
+    for _ in range(64 if not FULL else 8192):
+        stream.raw(part)
+    reply.close()
+
+
+FINE, ERROR, EITHER = "fine", "error", "either"
+# What is replied to a call, and what the host gets.
+ODDITIES = (
+    ("html instead of JSON", json_reply(b"<html>sign in</html>", "text/html"), ERROR),
+    ("no type", lambda reply, _: reply.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"), ERROR),
+    ("an empty body", json_reply(b""), ERROR),
+    ("202 to a request", json_reply(b"", status=202), ERROR),
+    ("204 to a request", json_reply(b"", status=204), ERROR),
+    ("half of a JSON text", json_reply(lambda message: encoded(message)[:-9]), ERROR),
+    ("two JSON texts", json_reply(lambda message: encoded(message) * 2), ERROR),
+    ("a number", json_reply(b"7"), ERROR),
+    ("a string", json_reply(b'"x"'), ERROR),
+    ("null", json_reply(b"null"), ERROR),
+    ("an array in a revision without", json_reply(lambda message: [result(message)]), EITHER),
+    ("an empty array", json_reply(b"[]"), ERROR),
+    ("an answer to something else", json_reply(lambda message: {**result(message), "id": 424242}), ERROR),
+    ("an answer with the id as a string",
+     json_reply(lambda message: {**result(message), "id": str(message["id"])}), ERROR),
+    ("an answer to nothing", json_reply(lambda message: {**result(message), "id": None}), ERROR),
+    ("result and error", json_reply(lambda message: {**result(message), "error": {"code": 1, "message": ""}}),
+     EITHER),
+    ("invalid UTF-8", json_reply(lambda message: encoded(message).replace(b"fine", b"f\xffne")), ERROR),
+    ("a byte order mark", json_reply(lambda message: b"\xef\xbb\xbf" + encoded(message)), EITHER),
+    ("on several lines", json_reply(lambda message: json.dumps(result(message), indent=2).encode()), FINE),
+    ("with carriage returns", json_reply(
+        lambda message: json.dumps(result(message), indent=2).replace("\n", "\r\n").encode()), FINE),
+    ("another case of the type", json_reply(encoded, "Application/JSON; Charset=UTF-8"), FINE),
+    ("very deep", json_reply(lambda message: encoded(message).replace(
+        b'"fine"', b"[" * 20000 + b"]" * 20000)), EITHER),
+    ("longer numbers", json_reply(lambda message: encoded(message).replace(
+        b'"content"', b'"more": [%d, 1e300, -0.0], "content"' % 10**40)), FINE),
+    ("400", json_reply(b"no", "text/plain", 400), ERROR),
+    ("400 with a JSON-RPC error", json_reply(lambda message: {
+        "jsonrpc": "2.0", "id": message["id"], "error": {"code": -32602, "message": "not so"}},
+                                             status=400), ERROR),
+    ("403", json_reply(b"", status=403), ERROR),
+    ("500", json_reply(b"<html>", "text/html", 500), ERROR),
+    ("502", json_reply(b"", status=502), ERROR),
+    ("503", json_reply(b"", status=503), ERROR),
+    ("no HTTP", lambda reply, _: (reply.raw(b"SSH-2.0-OpenSSH_9.2\r\n"), reply.close()), ERROR),
+    ("nothing", lambda reply, _: reply.close(), ERROR),
+    ("headers without an end", lambda reply, _: (
+        reply.raw(b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 20000), reply.close()), ERROR),
+    ("a negative length", lambda reply, _: (
+        reply.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: -1\r\n\r\n"),
+        reply.close()), ERROR),
+    ("two lengths", lambda reply, message: (
+        reply.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\n"
+                  b"Content-Length: 900\r\n\r\n" + encoded(message)), reply.close()), ERROR),
+    ("not the gzip that it says", lambda reply, message: reply.send(
+        200, encoded(message), ("Content-Encoding", "gzip")), EITHER),
+    ("an encoding that nobody knows", lambda reply, message: reply.send(
+        200, encoded(message), ("Content-Encoding", "x-none")), EITHER),
+    ("a stream without events", lines_of(b""), ERROR),
+    ("a stream of comments", lines_of(b": one\n\n:\n\n"), ERROR),
+    ("an event that is not JSON", lines_of(b"data: hello\n\n"), ERROR),
+    ("an event that is not, then the answer",
+     lines_of(lambda message: b"data: {\n\ndata: " + encoded(message) + b"\n\n"), FINE),
+    ("an event without its end", lines_of(lambda message: b"data: " + encoded(message) + b"\n"), ERROR),
+    ("half an event", lines_of(lambda message: b"data: " + encoded(message)[:-5]), ERROR),
+    ("an event on several lines", lines_of(lambda message: b"".join(
+        b"data: " + line + b"\n" for line in json.dumps(result(message), indent=1).encode().split(b"\n"))
+        + b"\n"), FINE),
+    ("CR for the end of lines",
+     lines_of(lambda message: b"event: message\rdata: " + encoded(message) + b"\r\r"), FINE),
+    ("CR and LF", lines_of(lambda message: b"data: " + encoded(message) + b"\r\n\r\n"), FINE),
+    ("a byte order mark before events",
+     lines_of(lambda message: b"\xef\xbb\xbfdata: " + encoded(message) + b"\n\n"), FINE),
+    ("no space after the colon", lines_of(lambda message: b"data:" + encoded(message) + b"\n\n"), FINE),
+    ("an unknown field", lines_of(
+        lambda message: b"what: ever\nretry: soon\nid: \x00\ndata: " + encoded(message) + b"\n\n"), FINE),
+    ("an event of another kind",
+     lines_of(lambda message: b"event: ping\ndata: x\n\ndata: " + encoded(message) + b"\n\n"), FINE),
+    ("the answer twice", lines_of(lambda message: (b"data: " + encoded(message) + b"\n\n") * 2), FINE),
+    ("invalid UTF-8 in an event",
+     lines_of(lambda message: b"data: " + encoded(message).replace(b"fine", b"\xc3") + b"\n\n"), ERROR),
+    ("a line without an end", endless, ERROR),
+)
+
+
+class OddServer(FaultyServer):
+    """Replies to a call as it is told, once."""
+
+    odd = None
+
+    def answer(self, request, reply):
+        message = request.json() if request.method == "POST" else {}
+        if message.get("method") == "tools/call" and self.odd:
+            odd, self.odd = self.odd, None
+            odd(reply, message)
+        else:
+            super().answer(request, reply)
+
+
+@cases(ODDITIES, lambda name, odd, expected: name)
+def oddity(name, odd, expected):
+    """what a server may reply to a call"""
+    with Box(bus=False) as box:
+        server = serving(box, OddServer())
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+        server.odd = odd
+        identifier = one.begin_call("echo", text="x")
+        answer = one.host.wait_answer(identifier, 60 if odd is endless else MOST + BUSY)
+        if expected is not EITHER:
+            equal("error" if "error" in answer else FINE, expected, "what the host got: %r" % answer)
+        if "error" in answer and "result" not in answer:
+            if not answer["error"].get("message"):
+                raise Failure("an error without a message: %r" % answer)
+            contains(str(type(answer["error"].get("code"))), "int", "the error's code")
+        equal(one.call("echo", MOST + BUSY, text="next"), "next", "the next call")
+        equal(len(one.host.answers(identifier)), 1, "answers")
+        equal(one.close(), 0, "exit status")
+        one.check_lines()
+
+
+@cases([("refused",), ("gone",)], str)
+def unreachable(how):
+    """nobody listens, from the start or after a while: an error soon, and it works when somebody does"""
+    with Box(bus=False) as box:
+        server = FaultyServer()
+        port = server.port
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
+        if how == "gone":
+            equal(one.handshake().call("echo", text="x"), "x", "a call")
+        server.stop()
+        began = time.monotonic()
+        identifier = one.begin_call("echo", text="x") if how == "gone" else one.initialize() and 0
+        contains(one.host.wait_answer(identifier, 2 * MOST), "error", "the answer")
+        if time.monotonic() - began > MOST * PATIENCE:
+            raise Failure("it took %.1f s" % (time.monotonic() - began))
+        serving(box, FaultyServer(port=port))
+        if how == "refused":
+            one.handshake(identifier=1001)
+        equal(one.call("echo", MOST + BUSY, text="again"), "again", "the call after")
+
+
+run()

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""An MCP server that plays a recorded exchange, and does one thing wrong in it, at one byte of one reply.
+
+The record is a reply for each kind of request, byte for byte as it was on the wire, with places for the
+request's id and text. A fault cuts the reply there (and ends or resets the connection), delays the rest,
+repeats what came before, or changes the byte. After a fault the connection ends: nobody waits for what
+a wrong length promises. All other requests get what was recorded."""
+
+import json
+import re
+import threading
+import time
+
+from web import LAST_CHUNK, WebServer, chunk, event, head
+
+SESSION = ("Mcp-Session-Id", "one-session")
+VERSION = "2025-11-25"
+RETRY = 10  # ms
+PAUSE = 0.03  # s
+
+KINDS = ("cut", "reset", "delay", "repeat", "again", "flip", "case", "zero", "high", "newline")
+# What becomes of the byte.
+CHANGES = {"flip": lambda byte: byte ^ 1, "case": lambda byte: byte ^ 0x20, "zero": lambda byte: 0,
+           "high": lambda byte: 0xff, "newline": lambda byte: 10}
+
+
+def _whole(body):
+    return head(200, [("Content-Type", "application/json"), ("Content-Length", len(body)), SESSION]) + body
+
+
+def _stream(*events):
+    return head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked"),
+                      SESSION]) + b"".join(map(chunk, events)) + LAST_CHUNK
+
+
+def _result(identifier, result):
+    return json.dumps({"jsonrpc": "2.0", "id": identifier, "result": result}).encode()
+
+
+def _content(identifier, text):
+    return _result(identifier, {"content": [{"type": "text", "text": text}]})
+
+
+def _handshake(identifier):
+    return _result(identifier, {"protocolVersion": VERSION, "capabilities": {"tools": {}},
+                                "serverInfo": {"name": "faulty", "version": "1"}})
+
+
+def _notice(text):
+    return json.dumps({"jsonrpc": "2.0", "method": "notifications/message",
+                       "params": {"level": "info", "data": text}}).encode()
+
+
+QUESTION = json.dumps({"jsonrpc": "2.0", "id": "of-the-server", "method": "roots/list"}).encode()
+
+
+class FaultyServer(WebServer):
+    def __init__(self, shape="json", **options):
+        """shape: how calls are answered: json, stream (events without ids), or resumable (events with ids,
+        which are there again for who asks with the last that it got). resumable has a stream for GET,
+        on which it asks for roots until it is answered; the others do not."""
+        super().__init__(**options)
+        self.shape = shape
+        self._fault = None
+        self.hits = 0  # faults that were played
+        self._streams = {}  # of a stream: the response that it is about, by the id of its first event
+        self._count = 0
+        self._plan = threading.Lock()
+        self.question = None  # the id of what it wants answered, on the stream for GET
+        self._renewals = 0
+        self._change = threading.Condition()
+
+    # ---- what is recorded
+
+    def reply_to(self, message):
+        """The bytes of the reply to a message."""
+        method, identifier = message.get("method"), message.get("id")
+        if identifier is None or method is None:
+            return head(202, [("Content-Length", 0)])
+        if method == "initialize":
+            body = _handshake(identifier)
+            return _whole(body) if self.shape == "json" else _stream(event(body))
+        if method != "tools/call":
+            return _whole(_result(identifier, {}))
+        text = message["params"]["arguments"].get("text", "")
+        body = _content(identifier, text)
+        if self.shape == "json":
+            return _whole(body)
+        if self.shape == "stream":
+            return _stream(b": hello\n\n", event(_notice("half way"), kind="message"), event(QUESTION),
+                           event(body, kind="message"))
+        with self._plan:
+            self._count += 1
+            first = "stream-%d-0" % self._count
+            self._streams[first] = body
+        return _stream(event(None, first, RETRY), event(_notice("half way")),
+                       event(QUESTION, first[:-1] + "1"), event(body, first[:-1] + "2"))
+
+    def _resumed(self, last):
+        """What is said to who got everything up to this event, None if there is none of that id."""
+        match = re.fullmatch(r"(stream-\d+-)([012])", last)
+        body = self._streams.get(match[1] + "0") if match else None
+        if body is None:
+            return None
+        return _stream(*([event(body, match[1] + "2")] if match[2] != "2" else []))
+
+    # ---- faults
+
+    def arm(self, method, kind, offset):
+        """The next reply to a request of this method (or GET) gets the fault."""
+        self._fault = (method, kind, offset)
+
+    @property
+    def is_armed(self):
+        return self._fault is not None
+
+    def _play(self, name, data, reply):
+        with self._plan:
+            fault = self._fault
+            if fault is None or fault[0] != name:
+                fault = None
+            else:
+                self._fault = None
+                self.hits += 1
+        if fault is None:
+            reply.raw(data)
+            return
+        _, kind, offset = fault
+        before, rest = data[:offset], data[offset:]
+        if kind in ("cut", "reset"):
+            reply.raw(before)
+        elif kind == "delay":
+            reply.raw(before)
+            time.sleep(PAUSE)
+            reply.raw(rest)
+            return
+        elif kind == "repeat":
+            reply.raw(before + before[-16:] + rest)
+        elif kind == "again":
+            reply.raw(data + before)
+        else:
+            reply.raw(before + bytes([CHANGES[kind](rest[0])]) + rest[1:])
+        reply.close(reset=kind == "reset")
+
+    # ---- requests
+
+    def answer(self, request, reply):
+        if request.method == "GET":
+            self._get(request, reply)
+        elif request.method == "DELETE":
+            reply.send(200)
+        else:
+            message = request.json()
+            if "method" not in message and message["id"] == self.question:
+                self.question = None
+            self._play(message.get("method"), self.reply_to(message), reply)
+
+    def _get(self, request, reply):
+        last = request.value("Last-Event-ID")
+        resumed = self._resumed(last) if last is not None else None
+        if resumed is not None:
+            self._play("resume", resumed, reply)
+        elif last is not None:
+            reply.send(400)
+        elif self.shape != "resumable":
+            reply.send(405, b"", ("Allow", "POST, DELETE"))
+        else:
+            self._play("GET", self.stream_for_get(), reply)
+            if not reply.is_closed:
+                self._hold(reply)
+
+    def stream_for_get(self):
+        """What is said at once on the stream for GET, which stays open then."""
+        data = head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")])
+        data += chunk(event(None, retry=RETRY))
+        if self.question:
+            data += chunk(event({"jsonrpc": "2.0", "id": self.question, "method": "roots/list"}))
+        return data
+
+    def _hold(self, reply):
+        with self._change:
+            renewals = self._renewals
+            while renewals == self._renewals and not self._is_stopped:
+                self._change.wait(0.2)
+        reply.close()
+
+    def ask(self, question):
+        """Wants an answer, and ends the stream, so that there is a new one to ask on."""
+        with self._change:
+            self.question = question
+            self._renewals += 1
+            self._change.notify_all()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""An MCP server with a stream of its own, on which it says what a test tells it to."""
+
+import json
+import threading
+
+from web import Gone, WebServer
+
+SESSION = "Mcp-Session-Id"
+
+
+class SpeakingServer(WebServer):
+    def __init__(self, version="2025-11-25", **options):
+        super().__init__(**options)
+        self.version = version
+        self.answers = []  # what came that answers something
+        self._stream = None
+        self._listening = threading.Condition()
+
+    def answer(self, request, reply):
+        if request.method == "GET":
+            self._listen(reply)
+        elif request.method == "DELETE":
+            reply.send(200)
+        else:
+            body = request.json()
+            messages = body if isinstance(body, list) else [body]
+            self.answers += [message for message in messages if "method" not in message]
+            wanted = [message for message in messages if "method" in message and "id" in message]
+            if wanted:
+                self._answer(wanted[0], reply)
+            else:
+                reply.send(202)
+
+    def _answer(self, message, reply):
+        headers = [(SESSION, "spoken")] if message["method"] == "initialize" else []
+        reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": self.result(message)}, *headers)
+
+    def result(self, message):
+        if message["method"] == "initialize":
+            return {"protocolVersion": self.version, "capabilities": {"tools": {}},
+                    "serverInfo": {"name": "speaking", "version": "1"}}
+        text = message.get("params", {}).get("arguments", {}).get("text", "")
+        return {"content": [{"type": "text", "text": text}]}
+
+    def _listen(self, reply):
+        with self._listening:
+            self._stream = reply.stream()
+            self._stream.comment()
+            self._listening.notify_all()
+        reply.wait_gone()
+        reply.close()
+
+    def say(self, message):
+        """An event on the stream, once there is one. message: a message, several, or bytes."""
+        with self._listening:
+            if not self._listening.wait_for(lambda: self._stream, 30):
+                raise AssertionError("nobody listens")
+            try:
+                self._stream.event(message if isinstance(message, bytes) else json.dumps(message).encode())
+            except Gone:
+                raise AssertionError("nobody listens any more") from None
+
+    def answers_to(self, identifier):
+        return [answer for answer in list(self.answers) if answer.get("id") == identifier]
