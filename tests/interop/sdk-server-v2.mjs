@@ -3,56 +3,9 @@
 //
 // A server built with version 2 of the official TypeScript SDK, on stdin and stdout:
 //   node sdk-server-v2.mjs [serve|reject]
-// By default it speaks only revision 2026-07-28 ("reject"); with "serve" also those before. It asks
-// for roots in each call by input_required. Tools: read (a file, if it lies in a root), roots, greet
-// (asks for a name in the same breath as for roots), grow (tells of a change of the tools).
-import fs from 'node:fs';
-import path from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {McpServer, acceptedContent, inputRequired} from '@modelcontextprotocol/server';
+// By default it speaks only revision 2026-07-28 ("reject"); with "serve" also those before. What it can
+// do stands in sdk-tools-v2.mjs.
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
-import {z} from 'zod';
+import {create} from './sdk-tools-v2.mjs';
 
-const legacy = process.argv[2] ?? 'reject';
-const text = value => ({content: [{type: 'text', text: value}]});
-const given = ctx => ctx.mcpReq.inputResponses?.where?.roots;
-const ask = inputRequired({inputRequests: {where: inputRequired.listRoots()}, requestState: 'päge "1"'});
-const uris = roots => JSON.stringify(roots.map(root => root.uri));
-
-function read(file, roots) {
-  const isInside = roots.some(root => !path.relative(fileURLToPath(root.uri), file).startsWith('..'));
-  return text(isInside ? fs.readFileSync(file, 'utf8') : `Access denied: ${file}`);
-}
-
-function create() {
-  const server = new McpServer({name: 'sdk-server-v2', version: '2.0.0'},
-    {capabilities: {tools: {listChanged: true}}});
-
-  server.registerTool('roots', {description: 'What it may see'}, ctx =>
-    given(ctx) ? text(uris(given(ctx))) : ask);
-  server.registerTool('read', {description: 'Reads a file', inputSchema: z.object({path: z.string()})},
-    ({path: file}, ctx) => given(ctx) ? read(file, given(ctx)) : ask);
-  server.registerTool('greet', {description: 'Greets by name'}, ctx => {
-    const schema = z.object({name: z.string()});
-    const who = acceptedContent(ctx.mcpReq.inputResponses, 'who', schema);
-
-    return who && given(ctx) ? text(`${who.name}: ${uris(given(ctx))}`) : inputRequired({
-      inputRequests: {
-        where: inputRequired.listRoots(),
-        who: inputRequired.elicit({message: 'Who?', requestedSchema: schema}),
-      },
-      requestState: 'both',
-    });
-  });
-  server.registerTool('grow', {description: 'Has one tool more'}, () => {
-    server.registerTool(`more-${Date.now()}`, {description: 'More'}, () => text('more'));
-    return text('grown');
-  });
-  server.registerResource('roots', 'x:roots', {}, (uri, ctx) =>
-    given(ctx) ? {contents: [{uri: uri.href, text: uris(given(ctx))}]} : ask);
-  server.registerPrompt('roots', {description: 'What it may see'}, ctx =>
-    given(ctx) ? {messages: [{role: 'user', content: {type: 'text', text: uris(given(ctx))}}]} : ask);
-  return server;
-}
-
-serveStdio(create, {legacy});
+serveStdio(create, {legacy: process.argv[2] ?? 'reject'});

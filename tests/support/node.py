@@ -5,6 +5,7 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import threading
 
@@ -23,7 +24,7 @@ def require_node():
         tap.skip_all("tests/interop/node_modules is missing: run npm ci in tests/interop")
 
 
-def _node_version():
+def node_version():
     """The first of its numbers."""
     found = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
     return int(found.lstrip("v").split(".")[0])
@@ -63,6 +64,84 @@ class SdkServer:
             self._process.wait(10)
         self._thread.join(5)
         self._process.stdout.close()
+
+
+class HttpServer:
+    """A server that says on its standard output on which port it is: sdk-http-server.mjs."""
+
+    def __init__(self, box, kind):
+        self.said = []
+        self._process = subprocess.Popen(
+            [NODE, os.path.join(HERE, "sdk-http-server.mjs"), kind], env=box.env, cwd=box.home,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        box.started.append(self)
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+        self.port = wait_until(lambda: self.all("port"), "the server's port")[0]
+        self.url = "http://127.0.0.1:%d/mcp" % self.port
+
+    def _read(self):
+        for line in self._process.stdout:
+            self.said.append(json.loads(line))
+
+    def all(self, kind):
+        """What it said of a kind: roots, began, ended, error."""
+        return [one[kind] for one in list(self.said) if kind in one]
+
+    def wait_lists(self, *lists):
+        """Waits until it got exactly these lists, and shows that no more come."""
+        wait_until(lambda: len(self.all("roots")) >= len(lists), "list %d" % len(lists), 20)
+        stays(lambda: len(self.all("roots")) == len(lists), "%d lists" % len(lists))
+        equal(self.all("roots"), list(lists), "lists")
+        equal(self.all("error"), [], "errors")
+
+    def forget(self):
+        """Drops all sessions."""
+        self._process.stdin.write(b'{"forget": true}\n')
+        self._process.stdin.flush()
+        wait_until(lambda: len(self.all("ended")) == len(self.all("began")), "the end of the sessions")
+
+    def stop(self):
+        if self._process.poll() is None:
+            self._process.stdin.close()
+            self._process.wait(10)
+        self._thread.join(5)
+        self._process.stdout.close()
+
+
+class Everything:
+    """server-everything over HTTP. It is told on which port, so it tries until one is free."""
+
+    PROGRAM = os.path.join(MODULES, "@modelcontextprotocol/server-everything/dist/index.js")
+
+    def __init__(self, box):
+        self._process = None
+        self._log = os.path.join(box.directory, "everything-%d.log" % len(box.started))
+        box.started.append(self)
+        for _ in range(5):
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                self.port = probe.getsockname()[1]
+            with open(self._log, "wb") as log:
+                self._process = subprocess.Popen(
+                    [NODE, self.PROGRAM, "streamableHttp"], env={**box.env, "PORT": str(self.port)},
+                    cwd=box.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            if wait_until(self._is_up, "server-everything") == "up":
+                break
+        self.url = "http://127.0.0.1:%d/mcp" % self.port
+
+    def _is_up(self):
+        if self._process.poll() is not None:
+            return "ended"
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return None
+        return "up"
+
+    def stop(self):
+        self._process.terminate()
+        self._process.wait(10)
 
 
 class SdkHost:
@@ -156,8 +235,8 @@ class Inspector:
 
     def __init__(self, box, *command, roots=None, era="legacy"):
         """roots: the URIs that it is configured with; without them it declares an empty list."""
-        if _node_version() < self.OLDEST:
-            raise tap.Skip("the Inspector does not run on node %s" % _node_version())
+        if node_version() < self.OLDEST:
+            raise tap.Skip("the Inspector does not run on node %s" % node_version())
         self._directory = os.path.join(box.directory, "inspector-%d" % len(box.started))
         os.mkdir(self._directory, 0o700)
         self._config = os.path.join(self._directory, "mcp.json")

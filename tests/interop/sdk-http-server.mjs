@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Copyright The Paddock developers
+//
+// A server built with the official TypeScript SDK that serves Streamable HTTP on the loopback:
+//   node sdk-http-server.mjs KIND
+// KIND: v1, v1-json (never a stream for a reply), v1-resumable (with an event store), v1-stateless,
+// v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and the others without sessions).
+//
+// Those with sessions ask for roots when they are initialized, and again at each change. Tools of
+// those: known (the roots it was told of), roots (asks in the call), echo, poll (closes its stream and
+// answers when that is resumed). The tools of the others stand in sdk-tools-v2.mjs.
+//
+// On stdout, a JSON object a line: {"port": n} | {"roots": [uri…]} | {"error": text} | {"began": id} |
+// {"ended": id}. On stdin: {"forget": true} (drops all sessions).
+import {randomUUID} from 'node:crypto';
+import http from 'node:http';
+import readline from 'node:readline';
+import {z} from 'zod';
+
+const kind = process.argv[2];
+const say = value => process.stdout.write(JSON.stringify(value) + '\n');
+const text = value => ({content: [{type: 'text', text: value}]});
+const uris = roots => roots.map(root => root.uri);
+const sessions = new Map();
+
+/** Keeps what was sent, in order; an id says of which stream it is and where in it. */
+class Events {
+  kept = [];
+
+  storeEvent(stream, message) {
+    this.kept.push({stream, message});
+    return Promise.resolve(`${stream}_${this.kept.length}`);
+  }
+
+  getStreamIdForEventId(id) {
+    return Promise.resolve(id.slice(0, id.lastIndexOf('_')));
+  }
+
+  async replayEventsAfter(last, {send}) {
+    const place = last.lastIndexOf('_');
+    const stream = last.slice(0, place);
+
+    for (let n = Number(last.slice(place + 1)); n < this.kept.length; n += 1) {
+      const one = this.kept[n];
+      if (one.stream === stream && Object.keys(one.message).length > 0) {
+        await send(`${stream}_${n + 1}`, one.message);
+      }
+    }
+    return stream;
+  }
+}
+
+const options = begun => ({
+  sessionIdGenerator: kind === 'v1-stateless' ? undefined : randomUUID,
+  onsessioninitialized: begun,
+  enableJsonResponse: kind === 'v1-json',
+  ...(kind === 'v1-resumable' ? {eventStore: new Events(), retryInterval: 50} : {}),
+});
+
+function begin(id, transport) {
+  sessions.set(id, transport);
+  say({began: id});
+}
+
+function track(server, transport, onChanged) {
+  let known = [];
+  const ask = async () => {
+    try {
+      known = uris((await server.server.listRoots()).roots);
+      say({roots: known});
+    } catch (error) {
+      say({error: String(error)});
+    }
+  };
+
+  server.server.oninitialized = ask;
+  onChanged(ask);
+  server.server.onclose = () => {
+    sessions.delete(transport.sessionId);
+    say({ended: transport.sessionId});
+  };
+  return () => known;
+}
+
+async function createV1() {
+  const {McpServer} = await import('@modelcontextprotocol/sdk/server/mcp.js');
+  const {StreamableHTTPServerTransport} =
+    await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const types = await import('@modelcontextprotocol/sdk/types.js');
+
+  return () => {
+    const server = new McpServer({name: `sdk-${kind}`, version: '1.0.0'});
+    const transport = new StreamableHTTPServerTransport(options(id => begin(id, transport)));
+    const known = kind === 'v1-stateless' ? () => [] : track(server, transport, ask =>
+      server.server.setNotificationHandler(types.RootsListChangedNotificationSchema, ask));
+
+    server.registerTool('known', {}, () => text(JSON.stringify(known())));
+    server.registerTool('roots', {}, async extra => {
+      const {roots} = await extra.sendRequest({method: 'roots/list'}, types.ListRootsResultSchema);
+      return text(JSON.stringify(uris(roots)));
+    });
+    server.registerTool('echo', {inputSchema: {text: z.string()}}, args => text(args.text));
+    server.registerTool('poll', {}, async extra => {
+      extra.closeSSEStream?.();
+      await new Promise(resolve => setTimeout(resolve, 200));
+      return text('polled');
+    });
+    return {server, transport};
+  };
+}
+
+async function createV2() {
+  const {McpServer} = await import('@modelcontextprotocol/server');
+  const {NodeStreamableHTTPServerTransport} = await import('@modelcontextprotocol/node');
+
+  return () => {
+    const server = new McpServer({name: `sdk-${kind}`, version: '2.0.0'});
+    const transport = new NodeStreamableHTTPServerTransport(options(id => begin(id, transport)));
+    const known = track(server, transport, ask =>
+      server.server.setNotificationHandler('notifications/roots/list_changed', ask));
+
+    server.registerTool('known', {}, () => text(JSON.stringify(known())));
+    server.registerTool('echo', {inputSchema: z.object({text: z.string()})}, args => text(args.text));
+    return {server, transport};
+  };
+}
+
+async function serveModern() {
+  const {createMcpHandler} = await import('@modelcontextprotocol/server');
+  const {toNodeHandler} = await import('@modelcontextprotocol/node');
+  const {create} = await import('./sdk-tools-v2.mjs');
+
+  return toNodeHandler(createMcpHandler(create, {legacy: kind === 'v2-modern' ? 'reject' : 'stateless'}));
+}
+
+async function serveSessions(create) {
+  return async (request, response) => {
+    const id = request.headers['mcp-session-id'];
+    let transport = sessions.get(id);
+
+    if (!transport && id) {
+      response.writeHead(404).end();
+      return;
+    }
+    if (!transport) {
+      const made = create();
+      transport = made.transport;
+      await made.server.connect(transport);
+    }
+    await transport.handleRequest(request, response);
+  };
+}
+
+const serve = kind === 'v2-modern' || kind === 'v2-both' ? await serveModern()
+  : await serveSessions(kind === 'v2' ? await createV2() : await createV1());
+const listener = http.createServer((request, response) =>
+  Promise.resolve(serve(request, response)).catch(error => say({error: String(error)})));
+
+listener.listen(0, '127.0.0.1', () => say({port: listener.address().port}));
+for await (const line of readline.createInterface({input: process.stdin})) {
+  if (JSON.parse(line).forget) {
+    await Promise.all([...sessions.values()].map(transport => transport.close()));
+    sessions.clear();
+  }
+}
+process.exit(0);
