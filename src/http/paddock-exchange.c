@@ -129,6 +129,9 @@ listen_on (PaddockExchange *self)
   paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
 }
 
+/* libsoup uses a connection again only for what may be sent twice, and does send that twice where
+ * the connection turns out to be at its end. The first is wanted, the second not: nobody knows
+ * whether the server has done it already. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -136,6 +139,7 @@ on_starting (SoupMessage *message,
   PaddockExchange *self = user_data;
 
   self->is_connected = TRUE;
+  soup_message_remove_flags (message, SOUP_MESSAGE_IDEMPOTENT);
   listen_on (self);
 }
 
@@ -267,6 +271,14 @@ read_more (PaddockExchange *self)
                              self->cancellable, on_read, ref (self));
 }
 
+/* Media types have no case (RFC 9110, 8.3.1). */
+static gboolean
+is_type (const char *type,
+         const char *wanted)
+{
+  return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
+}
+
 /* Whether the answer can be read. */
 static gboolean
 choose_body (PaddockExchange *self)
@@ -277,10 +289,10 @@ choose_body (PaddockExchange *self)
 
   if (!SOUP_STATUS_IS_SUCCESSFUL (status)) {
     self->body = BODY_ERROR;
-  } else if (g_strcmp0 (type, "text/event-stream") == 0) {
+  } else if (is_type (type, "text/event-stream")) {
     self->body = BODY_EVENTS;
     self->sse = paddock_sse_new (&sse_funcs, self);
-  } else if (g_strcmp0 (type, "application/json") == 0) {
+  } else if (is_type (type, "application/json")) {
     self->body = BODY_JSON;
   } else {
     self->body = BODY_IGNORED;
@@ -358,7 +370,8 @@ send_to (PaddockExchange *self,
 
   self->message = soup_message_new (self->method, url);
   soup_message_set_flags (self->message,
-                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE);
+                          SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE |
+                          SOUP_MESSAGE_IDEMPOTENT);
   headers = soup_message_get_request_headers (self->message);
   for (guint i = 0; self->headers[i] != NULL && self->headers[i + 1] != NULL; i += 2)
     soup_message_headers_append (headers, self->headers[i], self->headers[i + 1]);

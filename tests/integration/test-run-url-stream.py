@@ -5,6 +5,7 @@ how it is opened again, and how a session ends."""
 
 import time
 
+from faults import FaultyServer
 from harness import Box, Failure, PATIENCE, equal, stays, wait_until
 from remote import UrlRun, serving
 from speaking import SESSION, SpeakingServer
@@ -162,6 +163,19 @@ def dropped():
         wait_until(lambda: len(server.times) >= 2, "the stream again")
         server.say({"jsonrpc": "2.0", "id": "after", "method": "ping"})
         wait_until(lambda: one.host.method("ping"), "what the server says")
+
+
+@cases([(shape,) for shape in ("json", "stream")], str)
+def connections(shape):
+    """a connection is used again: fifty calls one after the other need no more than a few"""
+    with Box(bus=False) as box:
+        server = serving(box, FaultyServer(shape))
+        one = start(box, server).handshake()
+        for number in range(50):
+            equal(one.call("echo", text="call %d" % number), "call %d" % number, "a call")
+        # One for calls, one for answers, one for the session's stream, and one to spare.
+        if server.connections > 4:
+            raise Failure("%d connections for %d requests" % (server.connections, len(server.requests)))
 
 
 class Leaving(Watching):
