@@ -62,6 +62,7 @@ typedef struct {
   GPtrArray            *lost;         /* (owned) (nullable) lines that were not taken */
   PaddockExchange      *goodbye;      /* (owned) (nullable) */
   gboolean              is_deserted;  /* the host has ended */
+  gboolean              is_forgotten; /* there is no session to be ended */
   gboolean              is_leaving;
   gboolean              is_gone;      /* nothing more is to be sent */
   gboolean              has_exited;
@@ -312,7 +313,8 @@ fail (PaddockRemote      *self,
 }
 
 /* The server has forgotten the session: MCP 2025-11-25, basic/transports, "Session Management".
- * Where one that was made for that reason is forgotten at once, another one would be, too. */
+ * Where one that was made for that reason is forgotten at once, another one would be, too. Where
+ * there never was a stream to listen to, 404 says no more than that: many have no such route. */
 static gboolean
 is_lost (PaddockRemote      *self,
          PaddockSending     *sending,
@@ -320,6 +322,7 @@ is_lost (PaddockRemote      *self,
 {
   return paddock_sending_get_status (sending, end) == SOUP_STATUS_NOT_FOUND &&
          paddock_web_session_has_id (self->session) && !sending->is_modern &&
+         (sending->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (sending->call)) &&
          (!self->options.is_again || self->is_proven);
 }
 
@@ -433,7 +436,7 @@ leave (PaddockRemote *self,
     return;
   self->is_leaving = TRUE;
   self->status = status;
-  self->is_gone = !paddock_web_session_has_id (self->session);
+  self->is_gone = self->is_forgotten || !paddock_web_session_has_id (self->session);
   say_nothing_more (self);
   g_clear_pointer (&self->lost, g_ptr_array_unref);
   if (!self->is_gone)
@@ -451,11 +454,13 @@ give_up (PaddockRemote *self)
 
   while ((line = g_queue_pop_head (&self->waiting)) != NULL)
     g_ptr_array_add (lines, line);
-  paddock_web_session_forget (self->session);
+  /* Where it is not replaced it is kept, for the next request to show whether it is back. */
+  self->is_forgotten = TRUE;
   if (self->options.lost (lines, self->options.user_data)) {
     say_nothing_more (self);
     return;
   }
+  self->is_forgotten = FALSE;
   for (guint i = 0; i < lines->len; i++) {
     g_auto (PaddockLineClass) class = { 0 };
 

@@ -35,6 +35,8 @@ struct _PaddockWebSession
  *
  * An idle connection is closed before the servers do that commonly close it (Node.js: 5 s): a
  * request that meets its end could not be sent again. What a status 401 asks for is not guessed.
+ * What is on this machine is asked without a proxy, whatever the desktop or the environment says:
+ * the proxy would read paths and credentials that were never to leave it.
  *
  * Returns: (transfer full): a session that has not begun
  */
@@ -53,6 +55,8 @@ paddock_web_session_new (const PaddockAddress *address,
                                    "max-conns-per-host", connections_max,
                                    "idle-timeout", 4, "timeout", 0, NULL);
   soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
+  if (address->is_loopback)
+    soup_session_set_proxy_resolver (self->connections, NULL);
   return self;
 }
 
@@ -87,17 +91,6 @@ paddock_web_session_learn (PaddockWebSession     *self,
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
   g_free (self->id);
   self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
-}
-
-/**
- * paddock_web_session_forget:
- *
- * The server has.
- */
-void
-paddock_web_session_forget (PaddockWebSession *self)
-{
-  g_clear_pointer (&self->id, g_free);
 }
 
 gboolean

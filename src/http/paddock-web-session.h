@@ -19,7 +19,6 @@ void               paddock_web_session_free        (PaddockWebSession          *
 void               paddock_web_session_learn       (PaddockWebSession          *self,
                                                     const PaddockExchange      *exchange,
                                                     PaddockSpan                 result);
-void               paddock_web_session_forget      (PaddockWebSession          *self);
 gboolean           paddock_web_session_has_id      (const PaddockWebSession    *self);
 const char        *paddock_web_session_get_version (const PaddockWebSession    *self);
 PaddockCall       *paddock_web_session_post        (PaddockWebSession          *self,
