@@ -78,7 +78,8 @@ get_file (const PaddockEntry *entry)
                         entry->event == PADDOCK_EVENT_FILE_CHECKED ||
                         entry->event == PADDOCK_EVENT_FILE_REFUSED ||
                         entry->event == PADDOCK_EVENT_FILE_ASKED ||
-                        entry->event == PADDOCK_EVENT_FILE_ANSWERED;
+                        entry->event == PADDOCK_EVENT_FILE_ANSWERED ||
+                        entry->event == PADDOCK_EVENT_NEVER_TAKEN_BACK;
 
   return is_of_file ? entry->detail : NULL;
 }

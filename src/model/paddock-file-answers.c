@@ -5,14 +5,18 @@
 
 #include "paddock-file-answers.h"
 
-/* What the user said about sensitive files. Owned by the questions about files.
+/* What the user said about sensitive files. Owned by the questions about files; a wish to take
+ * something of it back holds it, too.
  *
  * There are four answers. "Once" is used up by the next reading, and is over after a time; "this
  * session" holds until the session ends; "not now" holds for a short time, so that a server that
  * goes on asking does not bring the question back at once; "never" holds for every session of the
- * server, until the user takes it back, the server is forgotten or the folder removed, and only it
- * is stored. Each is of one file by its canonical path, and of one server, or of hosts: it says
- * nothing of another.
+ * server, until the user takes it back or the server is forgotten, and only it is stored. Each is
+ * of one file by its canonical path, and of one server, or of hosts: it says nothing of another.
+ *
+ * "Never" is not the root's that the file was read through: another root may hold the file as well,
+ * and a root that was removed comes back with Undo. So it stays without it, and its root is for
+ * people.
  *
  * What is allowed is the file that the user was asked about. Editors save by renaming, and so a
  * file with one name is the path's, whichever it is now. A file with several names may have been
@@ -132,6 +136,15 @@ add (GPtrArray             *answers,
   g_ptr_array_add (answers, answer);
 }
 
+static void
+answers_clear (gpointer data)
+{
+  PaddockFileAnswers *self = data;
+
+  g_ptr_array_unref (self->passing);
+  g_ptr_array_unref (self->lasting);
+}
+
 /**
  * paddock_file_wish_is_same_file:
  * @a: a wish
@@ -154,7 +167,7 @@ paddock_file_wish_is_same_file (const PaddockFileWish *a,
 PaddockFileAnswers *
 paddock_file_answers_new (void)
 {
-  PaddockFileAnswers *self = g_new0 (PaddockFileAnswers, 1);
+  PaddockFileAnswers *self = g_rc_box_new0 (PaddockFileAnswers);
 
   self->passing = g_ptr_array_new_with_free_func (answer_free);
   self->lasting = g_ptr_array_new_with_free_func (answer_free);
@@ -162,17 +175,25 @@ paddock_file_answers_new (void)
 }
 
 /**
- * paddock_file_answers_free:
- * @self: (transfer full) (nullable): answers
+ * paddock_file_answers_ref:
+ * @self: answers
+ *
+ * Returns: (transfer full): @self
+ */
+PaddockFileAnswers *
+paddock_file_answers_ref (PaddockFileAnswers *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+/**
+ * paddock_file_answers_unref:
+ * @self: (transfer full): answers
  */
 void
-paddock_file_answers_free (PaddockFileAnswers *self)
+paddock_file_answers_unref (PaddockFileAnswers *self)
 {
-  if (self == NULL)
-    return;
-  g_ptr_array_unref (self->passing);
-  g_ptr_array_unref (self->lasting);
-  g_free (self);
+  g_rc_box_release_full (self, answers_clear);
 }
 
 /**
@@ -329,8 +350,8 @@ paddock_file_answers_take_back_never (PaddockFileAnswers *self,
  * @server_id: (nullable): a server; %NULL: hosts
  * @path: a file, by its canonical path
  *
- * Returns: (transfer none) (nullable): the id of the root that the file is in, where it is never
- *   to be read
+ * Returns: (transfer none) (nullable): the id of the root that the file was in, where it is never
+ *   to be read; the root may be gone
  */
 const char *
 paddock_file_answers_find_never (PaddockFileAnswers *self,
@@ -425,14 +446,35 @@ paddock_file_answers_forget_server (PaddockFileAnswers *self,
  * @self: answers
  * @root_id: a root that was removed
  *
- * Returns: whether what is stored changed
+ * What is never to be read stays so: to remove a folder takes no refusal back.
  */
-gboolean
+void
 paddock_file_answers_forget_root (PaddockFileAnswers *self,
                                   const char         *root_id)
 {
   remove_where (self->passing, G_STRUCT_OFFSET (Answer, root_id), root_id);
-  return remove_where (self->lasting, G_STRUCT_OFFSET (Answer, root_id), root_id);
+}
+
+/**
+ * paddock_file_answers_forget_strangers:
+ * @self: answers, as they were stored
+ * @ledger: what is known
+ *
+ * Leaves out what is of no server any more: one without an identity is another one in the next run,
+ * and of one that was forgotten the answers are written a moment later. A root that is gone is no
+ * reason: what lies in it may be shared by another one.
+ */
+void
+paddock_file_answers_forget_strangers (PaddockFileAnswers  *self,
+                                       const PaddockLedger *ledger)
+{
+  for (guint i = self->lasting->len; i-- > 0;) {
+    const Answer *answer = g_ptr_array_index (self->lasting, i);
+
+    if (*answer->server_id != '\0' &&
+        paddock_ledger_get_server (ledger, answer->server_id) == NULL)
+      g_ptr_array_remove_index (self->lasting, i);
+  }
 }
 
 /**

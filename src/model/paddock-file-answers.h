@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "paddock-ledger.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +35,8 @@ gboolean            paddock_file_wish_is_same_file     (const PaddockFileWish *a
                                                         const PaddockFileWish *b);
 
 PaddockFileAnswers *paddock_file_answers_new           (void);
-void                paddock_file_answers_free          (PaddockFileAnswers    *self);
+PaddockFileAnswers *paddock_file_answers_ref           (PaddockFileAnswers    *self);
+void                paddock_file_answers_unref         (PaddockFileAnswers    *self);
 
 PaddockFileAnswer   paddock_file_answers_peek          (PaddockFileAnswers    *self,
                                                         const PaddockFileWish *wish,
@@ -60,8 +61,11 @@ void                paddock_file_answers_end_session   (PaddockFileAnswers    *s
                                                         const char            *session);
 gboolean            paddock_file_answers_forget_server (PaddockFileAnswers    *self,
                                                         const char            *server_id);
-gboolean            paddock_file_answers_forget_root   (PaddockFileAnswers    *self,
+void                paddock_file_answers_forget_root   (PaddockFileAnswers    *self,
                                                         const char            *root_id);
+
+void                paddock_file_answers_forget_strangers (PaddockFileAnswers  *self,
+                                                           const PaddockLedger *ledger);
 
 guint               paddock_file_answers_get_n_never   (PaddockFileAnswers    *self);
 PaddockFileWish     paddock_file_answers_get_never     (PaddockFileAnswers    *self,
@@ -77,6 +81,6 @@ GBytes             *paddock_file_answers_to_bytes      (PaddockFileAnswers    *s
 gboolean            paddock_file_answers_add_bytes     (PaddockFileAnswers    *self,
                                                         GBytes                *bytes);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_unref)
 
 G_END_DECLS

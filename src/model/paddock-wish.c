@@ -48,6 +48,7 @@ paddock_wish_free (PaddockWish *wish)
   g_free (wish->scope);
   g_free (wish->name);
   g_free (wish->path);
+  g_clear_pointer (&wish->answers, paddock_file_answers_unref);
   paddock_file_record_free (wish->record);
   g_free (wish);
 }
@@ -137,33 +138,49 @@ plan_grant (const PaddockWish *wish,
   return paddock_plan_grant (plan, wish->server_id, roots, n, wish->duration, wish->scope);
 }
 
-/* Of the answers about files the ledger knows nothing; who wishes it has found this one. It went
- * with its folder, and with its server. The row names the file, and then who called. */
+/* Anybody on the bus can wish it of what was said to any server: both are named. */
+static char *
+dup_server_and_caller (const PaddockServer *server,
+                       const char          *caller)
+{
+  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+
+  if (label == NULL || caller == NULL)
+    return g_strdup (label != NULL ? label : caller);
+  return g_strdup_printf ("%s (%s)", label, caller);
+}
+
+/* The answers know what is there to be taken back. The ledger has the names alone: the answer may
+ * have outlived its root. */
 static PaddockChangeset *
 plan_take_back_never (const PaddockWish *wish,
                       const PaddockPlan *plan)
 {
   PaddockChangeset *changes = paddock_changeset_new ();
   const char *root_id = wish->root_ids != NULL ? wish->root_ids[0] : NULL;
-  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, wish->server_id);
-  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+  const PaddockRoot *root = NULL;
+  const PaddockServer *server = NULL;
+  g_autofree char *who = NULL;
   g_autofree char *path = NULL;
   g_autofree char *root_path = NULL;
-  g_autofree char *detail = NULL;
   g_autoptr (PaddockEntry) entry = NULL;
 
-  if (root == NULL || wish->path == NULL || (wish->server_id != NULL && server == NULL))
+  if (wish->path == NULL || wish->answers == NULL ||
+      paddock_file_answers_find_never (wish->answers, wish->server_id, wish->path) == NULL)
     return changes;
 
+  if (root_id != NULL)
+    root = paddock_ledger_get_root (plan->ledger, root_id);
+  if (wish->server_id != NULL)
+    server = paddock_ledger_get_server (plan->ledger, wish->server_id);
+  who = dup_server_and_caller (server, plan->caller);
   path = paddock_text_escape (wish->path, -1);
-  root_path = paddock_text_escape (root->path, -1);
-  detail = plan->caller != NULL ? g_strdup_printf ("%s, %s", path, plan->caller) : g_strdup (path);
+  root_path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
   entry = paddock_entry_new (&(PaddockEntry) {
     .time = plan->now, .last = plan->now, .count = 1,
     .event = PADDOCK_EVENT_NEVER_TAKEN_BACK, .reason = plan->reason,
-    .server_id = wish->server_id, .server = label, .root_id = root_id, .root = root_path,
-    .detail = detail,
+    .server_id = wish->server_id, .server = who,
+    .root_id = root != NULL ? root_id : NULL, .root = root_path, .detail = path,
   });
   paddock_changeset_take_back_never (changes, wish->server_id, wish->path);
   paddock_changeset_log (changes, entry);

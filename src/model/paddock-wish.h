@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-file-answers.h"
 #include "paddock-plan.h"
 #include "paddock-request.h"
 
@@ -21,7 +22,7 @@ typedef enum {
   PADDOCK_WISH_CLEAR_JOURNAL,
   PADDOCK_WISH_CHOOSE,              /* what may be switched on only in the window */
   PADDOCK_WISH_LET_READ,             /* of the choices, the one that others may wish for */
-  PADDOCK_WISH_TAKE_BACK_NEVER,      /* of the file at the path, in the first of the roots */
+  PADDOCK_WISH_TAKE_BACK_NEVER,      /* of the file at the path, from the answers */
 } PaddockWishKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. It is planned against
@@ -44,6 +45,7 @@ typedef struct {
   PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
   PaddockChoices   choices;         /* … those of them that are switched on */
   char            *path;            /* (owned) (nullable) TAKE_BACK_NEVER: canonical */
+  PaddockFileAnswers *answers;      /* (owned) (nullable) TAKE_BACK_NEVER: without it, nothing */
 } PaddockWish;
 
 PaddockWish      *paddock_wish_new        (PaddockWishKind      kind,

@@ -69,6 +69,7 @@ paddock_control_take_back_never (PaddockCall *call,
   PaddockFileAnswers *answers = paddock_file_questions_get_answers (context->questions);
   const char *server_id;
   const char *path;
+  PaddockLedger *ledger = paddock_registry_get_ledger (context->registry);
   const char *root_ids[2] = { NULL };
   PaddockWish *wish;
 
@@ -84,8 +85,12 @@ paddock_control_take_back_never (PaddockCall *call,
     return;
   }
 
+  /* The root is shown with the question, and may be gone. */
+  if (paddock_ledger_get_root (ledger, root_ids[0]) == NULL)
+    root_ids[0] = NULL;
   wish = paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, server_id, root_ids);
   wish->path = g_strdup (path);
+  wish->answers = paddock_file_answers_ref (answers);
   paddock_gate_submit_async (context->gate, wish, call->from_agent ? NULL : call->caller->label,
                              on_submitted, call);
 }

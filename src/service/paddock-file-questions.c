@@ -399,6 +399,22 @@ answer_waiters (PaddockFileQuestions *self,
   }
 }
 
+static void
+refuse_always (PaddockFileQuestions  *self,
+               const PaddockFileWish *wish)
+{
+  guint n = paddock_file_answers_get_n_never (self->answers);
+  g_autofree char *oldest = NULL;
+
+  if (n >= PADDOCK_FILE_ANSWERS_MAX)
+    oldest = paddock_text_escape (paddock_file_answers_get_never (self->answers, 0).path, -1);
+  if (!paddock_file_answers_refuse_always (self->answers, wish))
+    return;
+  if (oldest != NULL)
+    g_message ("More than %u files are never to be read: you are asked again about %s", n, oldest);
+  store_answers (self);
+}
+
 /* What was answered is remembered for who asked; "once" is used up by those who wait. */
 static void
 remember (PaddockFileQuestions *self,
@@ -416,8 +432,7 @@ remember (PaddockFileQuestions *self,
         paddock_file_answers_allow_once (self->answers, &pending->wish, now + LATE_ANSWER_TIME);
       break;
     case PADDOCK_VERDICT_BLOCK:
-      if (paddock_file_answers_refuse_always (self->answers, &pending->wish))
-        store_answers (self);
+      refuse_always (self, &pending->wish);
       break;
     case PADDOCK_VERDICT_NOT_NOW:
       paddock_file_answers_refuse (self->answers, &pending->wish, now + NOT_NOW_TIME);
@@ -512,7 +527,7 @@ on_registry_changed (PaddockRegistry      *registry,
       is_changed |= paddock_file_answers_forget_server (self->answers, change->server_id);
     } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
       withdraw (self, get_root, change->root_id);
-      is_changed |= paddock_file_answers_forget_root (self->answers, change->root_id);
+      paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
       /* The store took it back with the change, and may have written it again since. */
       is_changed |= paddock_file_answers_take_back_never (self->answers, change->server_id,
@@ -539,7 +554,7 @@ paddock_file_questions_dispose (GObject *object)
   g_clear_object (&self->agent);
   g_clear_pointer (&self->watches, g_hash_table_unref);
   g_clear_object (&self->connection);
-  g_clear_pointer (&self->answers, paddock_file_answers_free);
+  g_clear_pointer (&self->answers, paddock_file_answers_unref);
   g_clear_pointer (&self->patience, paddock_patience_free);
   g_clear_pointer (&self->pending, g_hash_table_unref);
 
@@ -585,6 +600,7 @@ paddock_file_questions_new (PaddockRegistry     *registry,
   self->queue = g_object_ref (queue);
   if (stored != NULL && !paddock_file_answers_add_bytes (self->answers, stored))
     g_warning ("Some files that were never to be read are not known any more: you are asked again");
+  paddock_file_answers_forget_strangers (self->answers, paddock_registry_get_ledger (registry));
   g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
   g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
   return self;

@@ -380,7 +380,10 @@ submit_in_turn (gpointer user_data)
   PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, held->caller);
   g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
 
-  if (!paddock_policy_widens (plan.ledger, changes, plan.now))
+  if (held->wish->kind == PADDOCK_WISH_TAKE_BACK_NEVER && paddock_changeset_get_size (changes) == 0)
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                             "That was taken back already");
+  else if (!paddock_policy_widens (plan.ledger, changes, plan.now))
     carry_out (task, PADDOCK_REASON_USER_DENIED);
   else if (held->caller == NULL)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);

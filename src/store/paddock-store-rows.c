@@ -211,7 +211,7 @@ take_back_never (sqlite3     *db,
   paddock_file_answers_add_bytes (answers, stored);
   paddock_file_answers_take_back_never (answers, server_id, path);
   left = paddock_file_answers_to_bytes (answers);
-  paddock_file_answers_free (answers);
+  paddock_file_answers_unref (answers);
   return paddock_facts_put (db, PADDOCK_FACT_NAME_FILES, left, error);
 }
 

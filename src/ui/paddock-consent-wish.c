@@ -74,9 +74,15 @@ add_file (PaddockConsentWish   *self,
 {
   g_autofree char *base = g_path_get_basename (request->path);
   g_autofree char *name = paddock_text_escape (base, -1);
-  g_autofree char *path = paddock_sentence_path (request->path, g_get_home_dir ());
+  g_autofree char *place = NULL;
 
-  add_row (self, name, path, NULL);
+  if (request->kind == PADDOCK_REQUEST_TAKE_BACK_NEVER)
+    place = paddock_sentence_never (&(PaddockNever) {
+      .server_id = (char *) request->server_id, .path = (char *) request->path,
+    }, request->server, g_get_home_dir ());
+  else
+    place = paddock_sentence_path (request->path, g_get_home_dir ());
+  add_row (self, name, place, NULL);
   if (request->kind == PADDOCK_REQUEST_READ)
     add_row (self, _("What is likely in it"), paddock_sentence_sensitive (request->sensitive),
              NULL);

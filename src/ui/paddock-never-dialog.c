@@ -34,11 +34,33 @@ struct _PaddockNeverDialog
 
 G_DEFINE_FINAL_TYPE (PaddockNeverDialog, paddock_never_dialog, ADW_TYPE_WINDOW)
 
+/* A call under way: whose row does nothing until it is over. */
+typedef struct {
+  GtkWidget   *row;   /* (owned) */
+  PaddockCall *call;  /* (owned) */
+} Asking;
+
+/* What was taken back goes with the list that the service announces; what was not can be tried
+ * again. */
+static void
+on_taken_back (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  Asking *asking = user_data;
+
+  paddock_call_ready (source, result, asking->call);
+  gtk_widget_set_sensitive (asking->row, TRUE);
+  g_object_unref (asking->row);
+  g_free (asking);
+}
+
 static void
 on_ask_again (PaddockNeverDialog *self,
               GtkWidget          *button)
 {
   GtkWidget *row = gtk_widget_get_ancestor (button, ADW_TYPE_ACTION_ROW);
+  Asking *asking;
   guint index;
 
   if (!g_ptr_array_find (self->rows, row, &index))
@@ -46,10 +68,12 @@ on_ask_again (PaddockNeverDialog *self,
   /* Its row goes with it, and the focus would go nowhere. */
   gtk_window_set_focus (GTK_WINDOW (self), self->explanation);
   gtk_widget_set_sensitive (row, FALSE);
+  asking = g_new0 (Asking, 1);
+  asking->row = g_object_ref (row);
+  asking->call = paddock_call_new (GTK_WIDGET (self->files), _("You are asked the next time"),
+                                   NULL);
   paddock_client_take_back_never_async (self->client, g_ptr_array_index (self->listed, index), NULL,
-                                        paddock_call_ready,
-                                        paddock_call_new (GTK_WIDGET (self->files),
-                                                          _("You are asked the next time"), NULL));
+                                        on_taken_back, asking);
 }
 
 static GtkWidget *
@@ -131,6 +155,14 @@ reload (PaddockNeverDialog *self)
                                    g_object_ref (self));
 }
 
+/* Without the service there is nothing to ask: what was listed stays until it is back. */
+static void
+on_state_changed (PaddockNeverDialog *self)
+{
+  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED)
+    reload (self);
+}
+
 static void
 paddock_never_dialog_dispose (GObject *object)
 {
@@ -192,8 +224,9 @@ paddock_never_dialog_new (GtkWindow     *parent,
 
   self->client = g_object_ref (client);
   g_signal_connect_object (client, "never-changed", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (client, "notify::state", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
-  reload (self);
+  g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_state_changed (self);
 
   return self;
 }

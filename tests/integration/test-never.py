@@ -92,8 +92,9 @@ def put_to_the_user():
         equal(asked(box, scene.agent, scene.key, "allow"), ("allowed", b"PRIVATE\n"), "asked")
         equal(scene.read(scene.env), ("sensitive", None), "the other one")
         entry, = taken_back(box)
-        equal((entry["reason"], entry["path"]), ("user-allowed", scene.folder), "the journal")
-        contains(entry["detail"], scene.key + ", paddock", "the journal")
+        equal((entry["reason"], entry["path"], entry["detail"]),
+              ("user-allowed", scene.folder, scene.key), "the journal")
+        contains(entry["name"], "paddock", "the journal: who")
 
         # What nobody said is no question.
         for arguments in ([scene.key], ["--hosts", scene.env + "2"], [scene.folder]):
@@ -123,7 +124,7 @@ def nobody_to_ask():
         box.paddock("never", "--ask-again", scene.key)
         entry, = taken_back(box)
         equal(entry["reason"], "command-allowed", "the journal")
-        contains(entry["detail"], scene.key + ", paddock", "the journal")
+        contains(entry["name"], "paddock", "the journal: who")
         box.service.stop()
         box.serve()
         equal(listed(box), [(scene.env, None)], "after a restart")
@@ -134,8 +135,8 @@ def nobody_to_ask():
 
 @test
 def of_whom():
-    """what was said to hosts, and to one server, are taken back one by one; a folder takes its own
-    with it"""
+    """what was said to hosts, and to one server, are taken back one by one; it stays where its folder
+    goes, and goes with its server"""
     with Box() as box:
         scene = Scene(box)
         root = box.root(scene.folder)["id"]
@@ -160,7 +161,105 @@ def of_whom():
         equal(taken_back(box)[0]["server"], server, "the journal")
         box.paddock("never", "--ask-again", "--hosts", "file://" + path)
         equal(len(listed(box)), 2, "of nobody")
+        scene.agent = Agent(box)
+        equal(asked(box, scene.agent, path, "block", server), ("sensitive", None), "for the server")
         box.paddock("remove", scene.folder)
-        equal(listed(box), [], "without the folder")
+        equal(listed(box), [(scene.key, None), (scene.env, None), (path, server)],
+              "without the folder")
+        scene.agent.call("Forget", server)
+        equal(listed(box), [(scene.key, None), (scene.env, None)], "without the server")
+
+
+@test
+def nested():
+    """a folder in another one is removed: what is never to be read is not, by the other one either,
+    nor when the folder comes back"""
+    with Box() as box:
+        box.serve()
+        outer = box.folder("home-of-all")
+        inner = box.folder("home-of-all", "notes")
+        path = box.file("home-of-all", "notes", ".env", text="KEY=1\n")
+        for folder in (outer, inner):
+            box.control().add(folder)
+        agent = Agent(box)
+        equal(asked(box, agent, path, "block"), ("sensitive", None), "answered")
+        equal(box.json("never")[0]["root"], box.root(inner)["id"], "by the inner one")
+        box.paddock("remove", inner)
+        equal(Reader(box).read(path), ("sensitive", None), "by the outer one")
+        equal(agent.requests(), [], "questions")
+        agent.vanish()
+        box.service.stop()
+        box.serve()
+        agent = Agent(box)
+        box.control().add(inner)
+        equal(Reader(box).read(path), ("sensitive", None), "in a folder that is back")
+        equal(agent.requests(), [], "questions")
+
+
+@test
+def for_one_run():
+    """what was said of a file in a folder for one run holds in the next, with the folder or without
+    it, and is taken back all the same"""
+    with Box() as box:
+        folder = box.folder("p")
+        key = box.file("p", "id_rsa", text="PRIVATE\n")
+        env = box.file("p", ".env", text="KEY=1\n")
+        box.serve("--share", folder)
+        agent = Agent(box)
+        for path in (key, env):
+            equal(asked(box, agent, path, "block"), ("sensitive", None), path)
+        agent.vanish()
+
+        box.service.stop()
+        box.serve("--share", folder)
+        agent = Agent(box)
+        equal(Reader(box).read(key), ("sensitive", None), "in the next run")
+        equal(agent.requests(), [], "questions")
+        identifier = box.control().call("TakeBackNever", "", os.fsencode(key) + b"\0")
+        agent.answer(agent.wait_request("take-back-never"), "allow")
+        equal(agent.wait_finished(identifier)[0], "allow", "taken back")
+        equal(listed(box), [(env, None)], "the list")
+        equal(asked(box, agent, key, "allow"), ("allowed", b"PRIVATE\n"), "asked again")
+        agent.vanish()
+
+        box.service.stop()
+        box.serve()
+        equal(listed(box), [(env, None)], "without the folder")
+        box.paddock("never", "--ask-again", env)
+        equal(listed(box), [], "taken back")
+        box.paddock("never", "--ask-again", env, code=REFUSED)
+        equal([entry["detail"] for entry in taken_back(box)], [env, key], "the journal")
+
+
+@test
+def gone_meanwhile():
+    """a question about what is not there any more comes to nothing"""
+    with Box() as box:
+        scene = Scene(box)
+        peer = Peer(box.socket, "2025-11-25")
+        box.started.append(peer)
+        peer.wait_ready()
+        peer.roots()
+        server = scene.agent.server("scripted")["id"]
+        scene.agent.grant(server, box.root(scene.folder)["id"])
+        wait_until(peer.uris, "the folder")
+        path = box.file("p", ".netrc", text="machine\n")
+        equal(asked(box, scene.agent, path, "block", server), ("sensitive", None), "answered")
+        wish = server, os.fsencode(path) + b"\0"
+        box.control().call("TakeBackNever", *wish)
+        request = scene.agent.wait_request("take-back-never")
+        equal(scene.agent.call("TakeBackNever", *wish), "", "the window")
+        scene.agent.refused("NotFound", "AnswerRequest", request["id"], request["serial"], {})
+        scene.agent.refused("NotFound", "TakeBackNever", *wish)
+        equal(len(taken_back(box)), 1, "the journal")
+
+        equal(asked(box, scene.agent, path, "block", server), ("sensitive", None), "answered")
+        box.control().call("TakeBackNever", *wish)
+        request = scene.agent.wait_request("take-back-never")
+        scene.agent.call("Forget", server)
+        equal(listed(box), [(scene.key, None), (scene.env, None)], "the list")
+        if request["id"] in [one["id"] for one in scene.agent.requests()]:
+            scene.agent.answer(request, "allow")
+        equal(len(taken_back(box)), 1, "the journal")
 
 run()

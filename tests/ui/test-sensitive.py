@@ -198,6 +198,7 @@ def never_by_command():
         a11y.find(dialog(), None, "id_rsa")
         texts = a11y.texts(dialog())
         assert "Be Asked Again about a File?" in texts, texts
+        assert "Not for any program of yours" in " ".join(texts), texts
         desk.screenshot("never-command", "^Request$")
         desk.settle(HOLD_OFF)
         a11y.press(dialog(), a11y.BUTTONS, button)

@@ -48,6 +48,12 @@ static const Case entry_cases[] = {
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"file-answered\",\"server\":\"alpha\","
     "\"root\":null,\"file\":\"/etc/x\",\"reason\":\"user-denied\",\"count\":1,"
     "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
+  { "{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'never-taken-back'>,"
+    " 'reason': <'user-allowed'>, 'name': <'alpha (paddock (1))'>, 'path': <'/etc'>,"
+    " 'detail': <'/etc/x, paddock (1)'>}",
+    "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"never-taken-back\","
+    "\"server\":\"alpha (paddock (1))\",\"root\":\"/etc\",\"file\":\"/etc/x, paddock (1)\","
+    "\"reason\":\"user-allowed\",\"count\":1,\"last\":\"1970-01-01T00:00:03.000Z\"}" },
   /* Whatever is in it stays in one line of valid JSON. */
   { "{'number': <int64 1>, 'time': <int64 1234567>, 'last': <int64 2000000>, 'count': <uint32 3>,"
     " 'event': <'blocked'>, 'name': <'\"\\\\\\n\\t\\u0001\\u007f\\u202e/é'>}",

@@ -3,8 +3,9 @@
  */
 #include "paddock-file-answers.h"
 
-#define NOW 1000
-#define LATER 2000
+#include "plan-fixtures.h"
+
+#define LATER (NOW + SECONDS (1))
 
 static const PaddockFileWish base = { "s1", "session 1", "r1", "/home/u/p/.env" };
 
@@ -182,20 +183,45 @@ test_forgetting (void)
   paddock_file_answers_refuse_always (answers, &base);
   paddock_file_answers_refuse_always (answers, &host);
   g_assert_false (paddock_file_answers_forget_server (answers, "s2"));
-  g_assert_false (paddock_file_answers_forget_root (answers, "r2"));
   g_assert_true (paddock_file_answers_forget_server (answers, "s1"));
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
   assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
-  g_assert_true (paddock_file_answers_forget_root (answers, "r1"));
-  assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
+  /* What narrows takes no refusal back. */
+  paddock_file_answers_forget_root (answers, "r1");
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
+  g_assert_true (paddock_file_answers_take_back_never (answers, NULL, host.path));
 
   paddock_file_answers_allow_session (answers, &base);
   paddock_file_answers_allow_session (answers, &host);
   g_assert_false (paddock_file_answers_forget_server (answers, "s1"));
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
   assert_peek (answers, &host, NOW, PADDOCK_FILE_ALLOWED);
-  g_assert_false (paddock_file_answers_forget_root (answers, "r1"));
+  paddock_file_answers_forget_root (answers, "r2");
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_ALLOWED);
+  paddock_file_answers_forget_root (answers, "r1");
   assert_peek (answers, &host, NOW, PADDOCK_FILE_UNDECIDED);
+}
+
+static void
+test_strangers (void)
+{
+  g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockFileWish host = base;
+  PaddockFileWish stranger = base;
+
+  host.server_id = NULL;
+  host.root_id = "r9";
+  stranger.server_id = "s9";
+  paddock_file_answers_refuse_always (answers, &stranger);
+  paddock_file_answers_refuse_always (answers, &host);
+  paddock_file_answers_refuse_always (answers, &base);
+  stranger.path = "/home/u/p/other.env";
+  paddock_file_answers_refuse_always (answers, &stranger);
+  paddock_file_answers_forget_strangers (answers, ledger);
+  g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 2);
+  assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
+  assert_peek (answers, &base, NOW, PADDOCK_FILE_REFUSED);
 }
 
 /* Of one file, and of one server or of hosts: nothing else is taken back. */
@@ -284,7 +310,7 @@ test_bytes (void)
   assert_peek (read, &base, NOW, PADDOCK_FILE_REFUSED);
   assert_peek (read, &odd, NOW, PADDOCK_FILE_REFUSED);
   assert_peek (read, &others[3], NOW, PADDOCK_FILE_UNDECIDED);
-  g_assert_true (paddock_file_answers_forget_root (read, "r2"));
+  g_assert_cmpstr (paddock_file_answers_find_never (read, NULL, odd.path), ==, "r2");
 }
 
 /* Cut at every byte, and with every byte changed: no crash, and nothing is allowed. */
@@ -335,6 +361,7 @@ main (int    argc,
   g_test_add_func ("/file-answers/never", test_never);
   g_test_add_func ("/file-answers/several-names", test_several_names);
   g_test_add_func ("/file-answers/forgetting", test_forgetting);
+  g_test_add_func ("/file-answers/strangers", test_strangers);
   g_test_add_func ("/file-answers/taking-back", test_taking_back);
   g_test_add_func ("/file-answers/limit", test_limit);
   g_test_add_func ("/file-answers/bytes", test_bytes);

@@ -357,6 +357,16 @@ test_put_off_waiting (Fixture       *fixture,
 }
 
 static void
+drop_root (Fixture    *fixture,
+           const char *root_id)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+
+  paddock_changeset_drop_root (changes, root_id);
+  scene_commit (fixture->scene, changes);
+}
+
+static void
 test_never (Fixture       *fixture,
             gconstpointer  data)
 {
@@ -390,6 +400,11 @@ test_never (Fixture       *fixture,
   scene_reopen (fixture->scene);
   paddock_gate_set_agent (fixture->scene->gate, PADDOCK_CONSENT_AGENT (fixture->agent));
   open_questions (fixture);
+  assert_known (fixture, "s1", "4/7", FALSE);
+  assert_known (fixture, NULL, ":1.8", FALSE);
+
+  /* And its folder, which another one may hold, too. */
+  drop_root (fixture, "r1");
   assert_known (fixture, "s1", "4/7", FALSE);
   assert_known (fixture, NULL, ":1.8", FALSE);
 
@@ -479,11 +494,9 @@ test_removed_root (Fixture       *fixture,
                    gconstpointer  data)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
 
   ask (fixture, "s1", "4/5", FILE_PATH, NULL, &result);
-  paddock_changeset_drop_root (changes, "r1");
-  scene_commit (fixture->scene, changes);
+  drop_root (fixture, "r1");
   g_assert_false (is_allowed (fixture, &result));
   assert_waiting (fixture->scene, 0);
 }

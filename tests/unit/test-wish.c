@@ -53,15 +53,34 @@ static const struct {
     "-never:s3:/srv/.env log:never-taken-back:none:s3/r1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
   { "take-back-never-hosts", PADDOCK_WISH_TAKE_BACK_NEVER, NULL, "r1",
     "-never::/srv/.env log:never-taken-back:none/r1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
-  { "take-back-never-forgotten", PADDOCK_WISH_TAKE_BACK_NEVER, "s9", "r1", "", FALSE,
-    PADDOCK_REQUEST_TAKE_BACK_NEVER },
-  { "take-back-never-removed", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", "r9", "", FALSE,
-    PADDOCK_REQUEST_TAKE_BACK_NEVER },
-  { "take-back-never-nowhere", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", NULL, "", FALSE,
+  /* Whose folder, or whose server, is not known any more. */
+  { "take-back-never-removed", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", "r9",
+    "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-nowhere", PADDOCK_WISH_TAKE_BACK_NEVER, "s1", NULL,
+    "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  { "take-back-never-forgotten", PADDOCK_WISH_TAKE_BACK_NEVER, "s9", "r9",
+    "-never:s9:/srv/.env log:never-taken-back:none:s9", TRUE, PADDOCK_REQUEST_TAKE_BACK_NEVER },
+  /* Which nobody said, or which was taken back. */
+  { "take-back-never-of-nobody", PADDOCK_WISH_TAKE_BACK_NEVER, "s2", "r1", "", FALSE,
     PADDOCK_REQUEST_TAKE_BACK_NEVER },
   { "forget-blocked", PADDOCK_WISH_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
     PADDOCK_REQUEST_UNBLOCK },
 };
+
+/* Of which "Never" was said to all but s2. */
+static void
+set_never (PaddockWish *wish,
+           const char  *path)
+{
+  static const char * const servers[] = { "s1", "s3", "s9", NULL };
+
+  wish->path = g_strdup (path);
+  wish->answers = paddock_file_answers_new ();
+  for (gsize i = 0; i < G_N_ELEMENTS (servers); i++)
+    paddock_file_answers_refuse_always (wish->answers, &(PaddockFileWish) {
+      .server_id = servers[i], .session = "", .root_id = "r1", .path = path,
+    });
+}
 
 static PaddockWish *
 make_wish (gsize row)
@@ -76,7 +95,7 @@ make_wish (gsize row)
   wish->which = PADDOCK_CHOICE_READING;
   wish->choices = PADDOCK_CHOICE_READING;
   if (rows[row].kind == PADDOCK_WISH_TAKE_BACK_NEVER)
-    wish->path = g_strdup ("/srv/.env");
+    set_never (wish, "/srv/.env");
   return wish;
 }
 
@@ -101,28 +120,35 @@ test_wish (gconstpointer data)
   g_assert_cmpstr (request->path, ==, wish->path);
 }
 
-/* The file, and who called where it was not the window. */
+/* The detail is the file alone, whatever it is called; who called stands beside it, where it was
+ * not the window. */
 static void
-test_take_back_never_detail (void)
+test_take_back_never_entry (void)
 {
   static const struct {
+    const char *server_id;
     const char *caller;
-    const char *detail;
+    const char *server;
   } cases[] = {
-    { NULL, "/srv/\\x01.env" }, { "bash (process 7)", "/srv/\\x01.env, bash (process 7)" },
+    { NULL, NULL, NULL }, { NULL, "bash (7)", "bash (7)" }, { "s1", NULL, "s1" },
+    { "s1", "bash (7)", "s1 (bash (7))" }, { "s9", "bash (7)", "bash (7)" }, { "s9", NULL, NULL },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     const char *roots[] = { "r1", NULL };
-    g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, NULL, roots);
+    g_autoptr (PaddockWish) wish =
+      paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, cases[i].server_id, roots);
     g_autoptr (PaddockLedger) ledger = fixture_ledger ();
     PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
     g_autoptr (PaddockChangeset) changes = NULL;
+    const PaddockEntry *entry;
 
     plan.caller = cases[i].caller;
-    wish->path = g_strdup ("/srv/\x01.env");
+    set_never (wish, "/srv/\x01.env, paddock (1)");
     changes = paddock_wish_plan (wish, &plan);
-    g_assert_cmpstr (paddock_changeset_get (changes, 1)->entry->detail, ==, cases[i].detail);
+    entry = paddock_changeset_get (changes, 1)->entry;
+    g_assert_cmpstr (entry->detail, ==, "/srv/\\x01.env, paddock (1)");
+    g_assert_cmpstr (entry->server, ==, cases[i].server);
     g_assert_cmpstr (paddock_changeset_get (changes, 0)->path, ==, wish->path);
   }
 }
@@ -253,7 +279,7 @@ main (int   argc,
 
     g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
   }
-  g_test_add_func ("/wish/take-back-never-detail", test_take_back_never_detail);
+  g_test_add_func ("/wish/take-back-never-entry", test_take_back_never_entry);
   g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
   g_test_add_func ("/wish/crossing", test_crossing);
   g_test_add_func ("/wish/fix-access", test_fix_access);
