@@ -16,6 +16,8 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <limits.h>
+#include <unistd.h>
 
 /* `paddock never`: the sensitive files of which the user said "Never", and the way to be asked
  * about one of them again. That widens: where a window is at hand the user is asked there, whoever
@@ -98,13 +100,16 @@ show (PaddockCli    *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* The bytes that the answer is of: it is kept by the canonical path, and the file may be gone. */
+/* The bytes that the answer is of: it is kept by the canonical path, and the file may be gone. So a
+ * relative path begins where the kernel says, and not at $PWD, which may lead through a link. */
 static char *
 path_of (const char *text)
 {
-  g_autofree char *directory = g_get_current_dir ();
-  g_autofree char *absolute = paddock_lookup_absolute_path (text, directory);
+  char physical[PATH_MAX];
+  const char *directory = getcwd (physical, sizeof physical);
+  g_autofree char *absolute = NULL;
 
+  absolute = paddock_lookup_absolute_path (text, directory != NULL ? directory : "/");
   return g_path_is_absolute (absolute) ? g_steal_pointer (&absolute)
                                        : paddock_uri_to_path (absolute, NULL);
 }

@@ -3,6 +3,10 @@
  */
 #include "cli-fixture.h"
 
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 /* `paddock never`: what is shown, and which answer is taken back. */
 
 static void
@@ -81,6 +85,40 @@ test_ask_again (CliFixture    *fixture,
   }
 }
 
+/* The answer is of where the folder is, and not of the link that the shell came through. */
+static void
+test_relative (CliFixture    *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *before = g_get_current_dir ();
+  g_autofree char *made = g_dir_make_tmp ("paddock-never-XXXXXX", &error);
+  g_autofree char *top = realpath (made, NULL);
+  g_autofree char *folder = g_build_filename (top, "folder", NULL);
+  g_autofree char *link = g_build_filename (top, "link", NULL);
+  g_autofree char *listed = NULL;
+  g_autofree char *expected = g_strdup_printf ("('', b'%s/.env')", folder);
+  g_autofree char *sent = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_assert_cmpint (symlink (folder, link), ==, 0);
+  g_assert_cmpint (g_chdir (link), ==, 0);
+  g_setenv ("PWD", link, TRUE);
+  listed = g_strdup_printf ("([{'path': <b'%s/.env'>, 'root': <'r1'>}],)", folder);
+  set_up_lists (fixture);
+  fake_control_answer (fixture->fake, "ListNever", listed);
+  cli_assert (fixture, "never --ask-again .env", PADDOCK_EXIT_OK, NULL, NULL);
+  sent = fake_control_dup_call (fixture->fake, "TakeBackNever");
+  g_assert_cmpstr (sent, ==, expected);
+
+  g_setenv ("PWD", before, TRUE);
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  g_assert_cmpint (g_remove (link), ==, 0);
+  g_assert_cmpint (g_remove (folder), ==, 0);
+  g_assert_cmpint (g_remove (top), ==, 0);
+}
+
 static void
 test_refused_and_pending (CliFixture    *fixture,
                           gconstpointer  data)
@@ -103,6 +141,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-never/shown", test_shown);
   CLI_TEST ("/cmd-never/ask-again", test_ask_again);
+  CLI_TEST ("/cmd-never/relative", test_relative);
   CLI_TEST ("/cmd-never/refused-and-pending", test_refused_and_pending);
   return g_test_run ();
 }
