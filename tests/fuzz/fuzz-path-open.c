@@ -3,6 +3,7 @@
  */
 #include "fuzz.h"
 
+#include "paddock-path-crossing.h"
 #include "paddock-path-object.h"
 #include "paddock-path-open.h"
 #include "paddock-reference.h"
@@ -74,6 +75,12 @@ typedef struct {
   guint          n_nodes;
   guint          n_fixed;         /* of them: the root, and what is the stage's */
 } World;
+
+/* What one way to a file has used up. */
+typedef struct {
+  guint links;
+  guint mounts;                   /* entered, one that it comes to again counted again */
+} Bounds;
 
 static const char * const names[] = {
   "a", "b", "c", "d", "...", ".a", "\xff", "x y", "%2e", "A", "aa", "(deleted)", "a (deleted)",
@@ -322,6 +329,7 @@ end_world (World *world)
 /* One name below @at: ALLOWED with *@out_at set, or why not. */
 static PaddockReadVerdict
 model_step (World       *world,
+            Bounds      *bounds,
             Node        *at,
             const char  *name,
             size_t       length,
@@ -337,6 +345,8 @@ model_step (World       *world,
     return PADDOCK_READ_ALLOWED;
   if ((world->options & CROSSES) == 0)
     return PADDOCK_READ_OTHER_FILE_SYSTEM;
+  if (++bounds->mounts > PADDOCK_PATH_CROSSINGS)
+    return PADDOCK_READ_LINK_REFUSED;
   return (*out_at)->mount == 2 ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
@@ -346,7 +356,7 @@ static PaddockReadVerdict
 model_resolve (World       *world,
                Node       **at,
                const char  *text,
-               guint       *links,
+               Bounds      *bounds,
                gboolean     is_whole)
 {
   while (*text != '\0') {
@@ -367,15 +377,15 @@ model_resolve (World       *world,
       continue;
     }
 
-    verdict = model_step (world, *at, name, length, &next);
+    verdict = model_step (world, bounds, *at, name, length, &next);
     if (verdict != PADDOCK_READ_ALLOWED)
       return verdict;
     if (next->kind == NODE_LINK) {
-      if (++*links > MOST_LINKS)
+      if (++bounds->links > MOST_LINKS)
         return PADDOCK_READ_LINK_REFUSED;
       if (next->target[0] == '/')
         return PADDOCK_READ_OUTSIDE;
-      verdict = model_resolve (world, at, next->target, links, is_last);
+      verdict = model_resolve (world, at, next->target, bounds, is_last);
       if (verdict != PADDOCK_READ_ALLOWED)
         return verdict;
       continue;
@@ -393,11 +403,11 @@ model_find (World       *world,
             const char  *rest,
             Node       **out_node)
 {
-  guint links = 0;
+  Bounds bounds = { 0 };
   PaddockReadVerdict verdict;
 
   *out_node = &world->nodes[0];
-  verdict = model_resolve (world, out_node, rest, &links, TRUE);
+  verdict = model_resolve (world, out_node, rest, &bounds, TRUE);
   if (verdict == PADDOCK_READ_ALLOWED && (*out_node)->kind != NODE_FILE)
     verdict = PADDOCK_READ_NOT_A_FILE;
   return verdict;
@@ -413,12 +423,12 @@ model_find_place (World      *world,
   g_autofree char *parent = slash != NULL ? g_strndup (rest, (gsize) (slash - rest))
                                           : g_strdup ("");
   PaddockReadVerdict verdict;
-  guint links = 0;
+  Bounds bounds = { 0 };
   Node *at = &world->nodes[0];
 
   if (name[0] == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
     return PADDOCK_READ_MISSING;
-  verdict = model_resolve (world, &at, parent, &links, TRUE);
+  verdict = model_resolve (world, &at, parent, &bounds, TRUE);
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
   if (at->kind != NODE_DIRECTORY || strlen (name) > NAME_MAX ||
