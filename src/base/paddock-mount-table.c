@@ -45,14 +45,19 @@ static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL 
 /* Interfaces of the kernel, refused wherever somebody mounted one. */
 static const char * const kernel_types[] = {
   "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
-  "efivarfs", "fusectl", "mqueue", "nfsd", "nsfs", "proc", "pstore", "resctrl",
-  "rpc_pipefs", "securityfs", "selinuxfs", "smackfs", "sysfs", "tracefs", "xenfs",
+  "efivarfs", "functionfs", "fusectl", "gadgetfs", "ibmasmfs", "mqueue", "nfsd", "nsfs",
+  "ocfs2_dlmfs", "proc", "pstore", "resctrl", "rpc_pipefs", "s390_hypfs", "securityfs", "selinuxfs",
+  "smackfs", "spufs", "sysfs", "tracefs", "xenfs",
   NULL
 };
 
 /* No disk of the user's: what the document portal has opened to any program, what GVfs has mounted
- * from the network, and the memory of programs. */
-static const char * const foreign_types[] = { "fuse.gvfsd-fuse", "fuse.portal", "hugetlbfs", NULL };
+ * from the network, what lxcfs says of the machine in the place of /proc, and the memory of
+ * programs. */
+static const char * const foreign_types[] = {
+  "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "hugetlbfs",
+  NULL
+};
 
 static void
 entry_free (gpointer data)

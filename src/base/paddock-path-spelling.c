@@ -58,8 +58,9 @@ may_enter (const PaddockSpellingWay *way,
 {
   int id = paddock_path_object_get_mount (object);
 
-  return id == paddock_path_object_get_mount (way->root) ||
-         (way->crossing != NULL && paddock_path_crossing_may_enter (way->crossing, id));
+  return id >= 0 &&
+         (id == paddock_path_object_get_mount (way->root) ||
+          (way->crossing != NULL && paddock_path_crossing_may_enter (way->crossing, id)));
 }
 
 /* Older kernels have no flags on some of these file systems, and no such directories there. */
@@ -83,7 +84,7 @@ is_named (DIR                     *folder,
   const PaddockPathObject parent = { .fd = dirfd (folder) };
   g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
 
-  return !g_str_equal (name, ".") && !g_str_equal (name, "..") &&
+  return mount >= 0 && !g_str_equal (name, ".") && !g_str_equal (name, "..") &&
          paddock_path_object_step (&object, &parent, name) &&
          paddock_path_object_get_mount (&object) == mount && paddock_path_object_load (&object) &&
          object.info.st_dev == child->info.st_dev && object.info.st_ino == child->info.st_ino;

@@ -183,15 +183,16 @@ get_rest (const Work          *self,
   return rest != NULL && rest[0] != '\0' ? rest : NULL;
 }
 
-static gboolean
-is_secret_beside (const Work           *self,
-                  const PaddockOpened  *opened,
-                  PaddockSensitiveKind *out_kind)
+static PaddockSecretState
+look_beside (const Work           *self,
+             const PaddockOpened  *opened,
+             PaddockSensitiveKind *out_kind)
 {
-  const char *rest = get_rest (self, opened);
+  const char *rest = opened->links > 1 ? get_rest (self, opened) : NULL;
 
-  return rest != NULL &&
-         paddock_secret_links_match_beside (self->work.root->path, self->way, rest,
+  if (rest == NULL)
+    return PADDOCK_SECRET_NONE;
+  return paddock_secret_links_match_beside (self->work.root->path, self->way, rest,
                                             self->places->home, opened->device, opened->inode,
                                             out_kind);
 }
@@ -242,12 +243,14 @@ judge_secrecy (const Work          *self,
 
   if (has_others && self->finding.state == PADDOCK_SECRET_FOUND)
     found->kind = self->finding.kind;
-  else if (!is_secret_by_name (self, opened, &found->kind) &&
-           !(has_others && is_secret_beside (self, opened, &found->kind))) {
-    if (!opened->is_name_unsure &&
+  else if (!is_secret_by_name (self, opened, &found->kind)) {
+    PaddockSecretState beside = look_beside (self, opened, &found->kind);
+
+    if (beside == PADDOCK_SECRET_NONE && !opened->is_name_unsure &&
         (!has_others || self->finding.state == PADDOCK_SECRET_NONE))
       return PADDOCK_READ_ALLOWED;
-    found->kind = PADDOCK_SENSITIVE_UNCERTAIN;
+    if (beside != PADDOCK_SECRET_FOUND)
+      found->kind = PADDOCK_SENSITIVE_UNCERTAIN;
   }
   return PADDOCK_READ_SENSITIVE;
 }
@@ -263,9 +266,13 @@ look_at_opened (const Work            *self,
   gboolean is_new = opened->inode == 0;
   PaddockReadVerdict verdict = PADDOCK_READ_ALLOWED;
 
-  if (opened->links > 1 &&
-      paddock_secret_links_is_own (self->places, opened->device, opened->inode))
-    return PADDOCK_READ_OUTSIDE;
+  if (opened->links > 1) {
+    PaddockSecretState own = paddock_secret_links_is_own (self->places, opened->device,
+                                                          opened->inode);
+
+    if (own != PADDOCK_SECRET_NONE)
+      return own == PADDOCK_SECRET_FOUND ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_BUSY;
+  }
   if (!is_new)
     verdict = judge_secrecy (self, opened, look);
   if (verdict != PADDOCK_READ_ALLOWED || self->work.purpose == PADDOCK_READING_WRITE_CHECK)

@@ -10,6 +10,7 @@
 #include "paddock-path.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,6 +25,8 @@
  * followed to a file, no other file system that is mounted in a folder is asked (it may hang, and
  * names of one file lie on one file system), and no more than a number of files in and below each
  * folder is looked at.
+ * It must never say that a file is none of these when it could not look: where descriptors or
+ * memory are short, or nobody knows what is mounted in a folder, that is said.
  * What touches the home is called on a thread of the home's own (paddock-secret-search.c). */
 
 /* One search for a file by what it is. Lives on the stack of one call. */
@@ -38,6 +41,7 @@ typedef struct {
   const char           *home;     /* (nullable) the host's */
   PaddockSensitiveKind  kind;     /* of that name */
   PaddockMountTable    *mounts;   /* (owned) (nullable) once something was mounted in a folder */
+  gboolean              is_unsure;  /* something could not be looked at that may be the file */
 } Hunt;
 
 static void
@@ -55,6 +59,24 @@ is_file (const struct stat *status,
          guint64            inode)
 {
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
+}
+
+/* A call on a file failed: it is not there or not to be seen, or there was no room to look. */
+static void
+note_failure (Hunt *self,
+              int   error)
+{
+  if (error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS)
+    self->is_unsure = TRUE;
+}
+
+static PaddockSecretState
+to_state (const Hunt *self,
+          gboolean    is_there)
+{
+  if (is_there)
+    return PADDOCK_SECRET_FOUND;
+  return self->is_unsure ? PADDOCK_SECRET_UNKNOWN : PADDOCK_SECRET_NONE;
 }
 
 static gboolean
@@ -80,13 +102,18 @@ open_folder (const Hunt *self,
 
   if (self->root == NULL)
     return open (path, flags);
-  if (!paddock_path_object_open (&object, path, FALSE) || object.info.st_dev != self->device)
+  if (!paddock_path_object_open (&object, path, FALSE))
     return -1;
+  if (object.info.st_dev != self->device) {
+    errno = EXDEV;
+    return -1;
+  }
   link = g_strdup_printf ("/proc/self/fd/%d", object.fd);
   return open (link, flags);
 }
 
-/* Whether @mount shows another part of what @other does, by the mount table. */
+/* Whether @mount shows another part of what @other does, by the mount table. What is not in it was
+ * mounted or unmounted just now. */
 static gboolean
 is_of_one_file_system (Hunt *self,
                        int   mount,
@@ -96,10 +123,10 @@ is_of_one_file_system (Hunt *self,
 
   if (self->mounts == NULL)
     self->mounts = paddock_mount_table_read (NULL);
-  if (self->mounts == NULL)
-    return FALSE;
-  one = paddock_mount_table_find (self->mounts, (guint64) mount);
-  two = paddock_mount_table_find (self->mounts, (guint64) other);
+  one = self->mounts != NULL ? paddock_mount_table_find (self->mounts, (guint64) mount) : NULL;
+  two = self->mounts != NULL ? paddock_mount_table_find (self->mounts, (guint64) other) : NULL;
+  if (one == NULL || two == NULL)
+    self->is_unsure = TRUE;
   return one != NULL && two != NULL && one->major == two->major && one->minor == two->minor;
 }
 
@@ -114,14 +141,37 @@ look_at_entry (Hunt                    *self,
   g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
   int here;
 
-  if (!paddock_path_object_step (&object, folder, name))
+  if (!paddock_path_object_step (&object, folder, name)) {
+    note_failure (self, errno);
     return FALSE;
+  }
   here = paddock_path_object_get_mount (&object);
-  if (here < 0 || mount < 0 || (here != mount && !is_of_one_file_system (self, here, mount)) ||
-      !paddock_path_object_load (&object))
+  if (here < 0 || mount < 0) {
+    self->is_unsure = TRUE;
     return FALSE;
+  }
+  if (here != mount && !is_of_one_file_system (self, here, mount))
+    return FALSE;
+  if (!paddock_path_object_load (&object)) {
+    note_failure (self, errno);
+    return FALSE;
+  }
   *out_status = object.info;
   return TRUE;
+}
+
+/* NULL at the end, also where the listing breaks off. */
+static const struct dirent *
+next_entry (Hunt *self,
+            DIR  *folder)
+{
+  const struct dirent *entry;
+
+  errno = 0;
+  entry = readdir (folder);
+  if (entry == NULL)
+    note_failure (self, errno);
+  return entry;
 }
 
 /* Compares what lies directly in @path, and adds the folders there to those to be looked into. The
@@ -135,11 +185,12 @@ is_among_entries (Hunt       *self,
   DIR *folder = descriptor >= 0 ? fdopendir (descriptor) : NULL;
   const PaddockPathObject parent = { .fd = descriptor };
   gboolean is_there = FALSE;
-  struct dirent *entry;
+  const struct dirent *entry;
   struct stat status;
   int mount;
 
   if (folder == NULL) {
+    note_failure (self, errno);
     if (descriptor >= 0)
       close (descriptor);
     return FALSE;
@@ -148,7 +199,7 @@ is_among_entries (Hunt       *self,
   if (fstat (descriptor, &status) < 0 || status.st_dev != self->device)
     self->n_left = 0;
   mount = paddock_path_object_get_mount (&parent);
-  while (!is_there && self->n_left > 0 && (entry = readdir (folder)) != NULL) {
+  while (!is_there && self->n_left > 0 && (entry = next_entry (self, folder)) != NULL) {
     g_autofree char *name = NULL;
 
     if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
@@ -166,7 +217,7 @@ is_among_entries (Hunt       *self,
 }
 
 /* Breadth first: what matters lies near the top, caches lie deep. */
-static gboolean
+static PaddockSecretState
 is_in_folder (const char *path,
               guint64     device,
               guint64     inode)
@@ -183,7 +234,22 @@ is_in_folder (const char *path,
 
     is_there = is_among_entries (&hunt, next);
   }
-  return is_there;
+  return to_state (&hunt, is_there);
+}
+
+/* Whether the file is what is at @path, which is no folder. */
+static PaddockSecretState
+is_at (const char *path,
+       guint64     device,
+       guint64     inode)
+{
+  Hunt hunt = { .is_unsure = FALSE };
+  struct stat status;
+
+  if (lstat (path, &status) == 0)
+    return to_state (&hunt, is_file (&status, device, inode));
+  note_failure (&hunt, errno);
+  return to_state (&hunt, FALSE);
 }
 
 /**
@@ -196,9 +262,10 @@ is_in_folder (const char *path,
  * Blocks.
  *
  * Returns: whether the file is a known secret, or lies in a folder of secrets, where a file that
- *   is an exception by its name (a public key) counts as one too
+ *   is an exception by its name (a public key) counts as one too; %PADDOCK_SECRET_UNKNOWN where it
+ *   was not found, and not everything could be looked at
  */
-gboolean
+PaddockSecretState
 paddock_secret_links_match (const char           *home,
                             guint64               device,
                             guint64               inode,
@@ -206,22 +273,24 @@ paddock_secret_links_match (const char           *home,
 {
   gsize n_patterns;
   const PaddockSensitivePattern *patterns = paddock_sensitive_get_patterns (&n_patterns);
+  PaddockSecretState all = PADDOCK_SECRET_NONE;
 
   for (gsize i = 0; home != NULL && i < n_patterns; i++) {
     gboolean is_folder;
     g_autofree char *place = paddock_sensitive_pattern_place (patterns[i].pattern, home,
                                                               &is_folder);
-    struct stat status;
+    PaddockSecretState state;
 
     if (place == NULL)
       continue;
-    if (is_folder ? is_in_folder (place, device, inode)
-                  : lstat (place, &status) == 0 && is_file (&status, device, inode)) {
+    state = is_folder ? is_in_folder (place, device, inode) : is_at (place, device, inode);
+    if (state == PADDOCK_SECRET_FOUND) {
       *out_kind = patterns[i].kind;
-      return TRUE;
+      return state;
     }
+    all = MIN (all, state);
   }
-  return FALSE;
+  return all;
 }
 
 /* From the file's own folder up to the root, each with a limit of its own. */
@@ -265,9 +334,10 @@ is_above (Hunt       *self,
  *
  * Blocks.
  *
- * Returns: whether such a name was found; not all of a large root is looked through
+ * Returns: whether such a name was found; not all of a large root is looked through.
+ *   %PADDOCK_SECRET_UNKNOWN where something could not be looked at
  */
-gboolean
+PaddockSecretState
 paddock_secret_links_match_beside (const char           *root,
                                    const char           *way,
                                    const char           *rest,
@@ -293,7 +363,7 @@ paddock_secret_links_match_beside (const char           *root,
   }
   if (is_there)
     *out_kind = hunt.kind;
-  return is_there;
+  return to_state (&hunt, is_there);
 }
 
 /**
@@ -304,18 +374,23 @@ paddock_secret_links_match_beside (const char           *root,
  *
  * Blocks, but no longer than the file's own device: another one is not asked.
  *
- * Returns: whether the file is one of Paddock's own, its database above all
+ * Returns: whether the file is one of Paddock's own, its database above all;
+ *   %PADDOCK_SECRET_UNKNOWN where it was not found, and not everything could be looked at
  */
-gboolean
+PaddockSecretState
 paddock_secret_links_is_own (const PaddockPlaces *places,
                              guint64              device,
                              guint64              inode)
 {
-  if (!paddock_places_has_own_on (places, device))
-    return FALSE;
+  PaddockSecretState all = PADDOCK_SECRET_NONE;
 
-  for (gsize i = 0; places->own[i] != NULL; i++)
-    if (is_in_folder (places->own[i], device, inode))
-      return TRUE;
-  return FALSE;
+  if (!paddock_places_has_own_on (places, device))
+    return all;
+
+  for (gsize i = 0; places->own[i] != NULL && all != PADDOCK_SECRET_FOUND; i++) {
+    PaddockSecretState state = is_in_folder (places->own[i], device, inode);
+
+    all = state == PADDOCK_SECRET_FOUND ? state : MIN (all, state);
+  }
+  return all;
 }

@@ -15,19 +15,26 @@ G_BEGIN_DECLS
 #define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
 #define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 
-gboolean paddock_secret_links_match (const char           *home,
-                                     guint64               device,
-                                     guint64               inode,
-                                     PaddockSensitiveKind *out_kind);
-gboolean paddock_secret_links_match_beside (const char           *root,
-                                            const char           *way,
-                                            const char           *rest,
-                                            const char           *home,
-                                            guint64               device,
-                                            guint64               inode,
-                                            PaddockSensitiveKind *out_kind);
-gboolean paddock_secret_links_is_own (const PaddockPlaces *places,
-                                      guint64              device,
-                                      guint64              inode);
+/* Zero is no answer, and nothing is read without one. */
+typedef enum {
+  PADDOCK_SECRET_UNKNOWN,           /* not all of it could be looked at */
+  PADDOCK_SECRET_NONE,
+  PADDOCK_SECRET_FOUND,
+} PaddockSecretState;
+
+PaddockSecretState paddock_secret_links_match (const char           *home,
+                                               guint64               device,
+                                               guint64               inode,
+                                               PaddockSensitiveKind *out_kind);
+PaddockSecretState paddock_secret_links_match_beside (const char           *root,
+                                                      const char           *way,
+                                                      const char           *rest,
+                                                      const char           *home,
+                                                      guint64               device,
+                                                      guint64               inode,
+                                                      PaddockSensitiveKind *out_kind);
+PaddockSecretState paddock_secret_links_is_own (const PaddockPlaces *places,
+                                                guint64              device,
+                                                guint64              inode);
 
 G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "paddock-secret-search.h"
 
-#include "paddock-secret-links.h"
-
 /* Asks the home whether a file with several names is one of the secrets there
  * (paddock-secret-links.c). Owned by the reader.
  *
@@ -83,8 +81,8 @@ search_on_thread (gpointer      data,
   const Job *job = data;
   PaddockSecretFinding *finding = g_new0 (PaddockSecretFinding, 1);
 
-  finding->state = paddock_secret_links_match (job->home, job->device, job->inode, &finding->kind)
-                     ? PADDOCK_SECRET_FOUND : PADDOCK_SECRET_NONE;
+  finding->state = paddock_secret_links_match (job->home, job->device, job->inode,
+                                               &finding->kind);
   return finding;
 }
 

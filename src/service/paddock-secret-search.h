@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-file-pool.h"
-#include "paddock-sensitive.h"
+#include "paddock-secret-links.h"
 
 G_BEGIN_DECLS
 
@@ -15,15 +15,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_SECRET_SEARCH (paddock_secret_search_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, PADDOCK, SECRET_SEARCH, GObject)
 
-/* Zero is no answer, and nothing is read without one. */
-typedef enum {
-  PADDOCK_SECRET_UNKNOWN,           /* the home did not answer */
-  PADDOCK_SECRET_NONE,
-  PADDOCK_SECRET_FOUND,
-} PaddockSecretState;
-
 typedef struct {
-  PaddockSecretState   state;
+  PaddockSecretState   state;       /* UNKNOWN: the home did not answer, or not in full */
   PaddockSensitiveKind kind;        /* with FOUND: what the secret is */
 } PaddockSecretFinding;
 

@@ -326,13 +326,16 @@ test_types (void)
     { "proc", TRUE, FALSE }, { "sysfs", TRUE, FALSE }, { "cgroup2", TRUE, FALSE },
     { "devpts", TRUE, FALSE }, { "bpf", TRUE, FALSE }, { "rpc_pipefs", TRUE, FALSE },
     { "nfsd", TRUE, FALSE }, { "resctrl", TRUE, FALSE }, { "smackfs", TRUE, FALSE },
-    { "binder", TRUE, FALSE }, { "xenfs", TRUE, FALSE },
+    { "binder", TRUE, FALSE }, { "xenfs", TRUE, FALSE }, { "functionfs", TRUE, FALSE },
+    { "gadgetfs", TRUE, FALSE }, { "ibmasmfs", TRUE, FALSE }, { "ocfs2_dlmfs", TRUE, FALSE },
+    { "s390_hypfs", TRUE, FALSE }, { "spufs", TRUE, FALSE },
     { "fuse.portal", FALSE, TRUE }, { "fuse.gvfsd-fuse", FALSE, TRUE },
-    { "hugetlbfs", FALSE, TRUE },
+    { "hugetlbfs", FALSE, TRUE }, { "fuse.lxcfs", FALSE, TRUE },
     { "", FALSE, FALSE }, { "Proc", FALSE, FALSE }, { "nfs", FALSE, FALSE },
     { "nfs4", FALSE, FALSE }, { "fuse", FALSE, FALSE }, { "fuseblk", FALSE, FALSE },
     { "fuse.portal2", FALSE, FALSE }, { "fuse.sshfs", FALSE, FALSE }, { "portal", FALSE, FALSE },
-    { "tmpfs", FALSE, FALSE }, { "ext4", FALSE, FALSE }, { "overlay", FALSE, FALSE },
+    { "tmpfs", FALSE, FALSE },
+    { "ocfs2", FALSE, FALSE }, { "ext4", FALSE, FALSE }, { "overlay", FALSE, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++) {

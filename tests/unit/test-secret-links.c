@@ -5,7 +5,9 @@
 
 #include "../support/test-tree.h"
 
+#include <fcntl.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,15 +58,19 @@ test_table (void)
     g_assert_cmpint (stat (harmless, &status), ==, 0);
     g_test_message ("%s", rows[i].secret);
     g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
-                     rows[i].expected);
+                     rows[i].expected ? PADDOCK_SECRET_FOUND : PADDOCK_SECRET_NONE);
     g_assert_cmpuint (kind, ==, rows[i].expected ? rows[i].kind : 99);
 
     /* Another device, no home, another home, another file. */
-    g_assert_false (paddock_secret_links_match (home, status.st_dev + 1, status.st_ino, &kind));
-    g_assert_false (paddock_secret_links_match (NULL, status.st_dev, status.st_ino, &kind));
-    g_assert_false (paddock_secret_links_match ("/nowhere", status.st_dev, status.st_ino, &kind));
+    g_assert_cmpint (paddock_secret_links_match (home, status.st_dev + 1, status.st_ino, &kind), ==,
+                     PADDOCK_SECRET_NONE);
+    g_assert_cmpint (paddock_secret_links_match (NULL, status.st_dev, status.st_ino, &kind), ==,
+                     PADDOCK_SECRET_NONE);
+    g_assert_cmpint (paddock_secret_links_match ("/none", status.st_dev, status.st_ino, &kind), ==,
+                     PADDOCK_SECRET_NONE);
     g_assert_cmpint (stat (other, &status), ==, 0);
-    g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+    g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                     PADDOCK_SECRET_NONE);
     remove_all (home);
   }
 }
@@ -87,12 +93,15 @@ check_mounted (const char *home)
   g_assert_cmpint (g_mkdir_with_parents (point, 0700), ==, 0);
   g_assert_cmpint (link (key, harmless), ==, 0);
   g_assert_cmpint (stat (harmless, &status), ==, 0);
-  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
   g_assert_cmpint (mount (elsewhere, point, NULL, MS_BIND, NULL), ==, 0);
-  g_assert_true (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_FOUND);
   g_assert_cmpuint (kind, ==, PADDOCK_SENSITIVE_PRIVATE_KEY);
   g_assert_cmpint (mount ("none", point, "tmpfs", 0, NULL), ==, 0);
-  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
   _exit (0);
 }
 
@@ -131,9 +140,11 @@ test_odd (void)
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   g_assert_cmpint (mkdir (folder, 0700), ==, 0);
   g_assert_cmpint (stat (file, &status), ==, 0);
-  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
   g_assert_cmpint (stat (folder, &status), ==, 0);
-  g_assert_false (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
   remove_all (home);
 }
 
@@ -153,7 +164,8 @@ is_found_among (guint n_others)
     make_file (name);
   }
   g_assert_cmpint (stat (secret, &status), ==, 0);
-  is_found = paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind);
+  is_found = paddock_secret_links_match (home, status.st_dev, status.st_ino, &kind) ==
+             PADDOCK_SECRET_FOUND;
   remove_all (home);
   return is_found;
 }
@@ -209,10 +221,11 @@ test_beside (void)
     /* The host has another name for the root. */
     g_assert_cmpint (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
                                                         status.st_dev, status.st_ino, &kind), ==,
-                     beside_rows[i].expected);
+                     beside_rows[i].expected ? PADDOCK_SECRET_FOUND : PADDOCK_SECRET_NONE);
     g_assert_cmpuint (kind, ==, beside_rows[i].expected ? beside_rows[i].kind : 99);
-    g_assert_false (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
-                                                       status.st_dev + 1, status.st_ino, &kind));
+    g_assert_cmpint (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
+                                                        status.st_dev + 1, status.st_ino, &kind),
+                     ==, PADDOCK_SECRET_NONE);
     remove_all (base);
   }
 }
@@ -233,10 +246,12 @@ test_beside_odd (void)
   tree_link (tree, ".", "home/projects/self");
   tree_fifo (tree, "home/projects/.env");
   g_assert_cmpint (stat (file, &status), ==, 0);
-  g_assert_false (paddock_secret_links_match_beside (way, way, "file", NULL, status.st_dev,
-                                                     status.st_ino, &kind));
-  g_assert_false (paddock_secret_links_match_beside (way, way, "out/file", NULL, status.st_dev,
-                                                     status.st_ino, &kind));
+  g_assert_cmpint (paddock_secret_links_match_beside (way, way, "file", NULL, status.st_dev,
+                                                      status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
+  g_assert_cmpint (paddock_secret_links_match_beside (way, way, "out/file", NULL, status.st_dev,
+                                                      status.st_ino, &kind), ==,
+                   PADDOCK_SECRET_NONE);
 }
 
 /* @n others in the root, in @folder of it or beside it. */
@@ -264,7 +279,7 @@ is_found_beside (const char *file,
   }
   g_assert_cmpint (stat (path, &status), ==, 0);
   is_found = paddock_secret_links_match_beside (way, way, file, NULL, status.st_dev, status.st_ino,
-                                                &kind);
+                                                &kind) == PADDOCK_SECRET_FOUND;
   remove_all (way);
   return is_found;
 }
@@ -310,12 +325,83 @@ test_own (void)
 
     g_assert_cmpint (link (path, other), ==, 0);
     g_assert_cmpint (stat (other, &status), ==, 0);
-    g_assert_false (paddock_secret_links_is_own (places, status.st_dev, status.st_ino));
+    g_assert_cmpint (paddock_secret_links_is_own (places, status.st_dev, status.st_ino), ==,
+                     PADDOCK_SECRET_NONE);
     paddock_places_add_own_object (places, status.st_dev, 1);
     g_assert_cmpint (paddock_secret_links_is_own (places, status.st_dev, status.st_ino), ==,
-                     own[i].expected);
-    g_assert_false (paddock_secret_links_is_own (places, status.st_dev + 1, status.st_ino));
+                     own[i].expected ? PADDOCK_SECRET_FOUND : PADDOCK_SECRET_NONE);
+    g_assert_cmpint (paddock_secret_links_is_own (places, status.st_dev + 1, status.st_ino), ==,
+                     PADDOCK_SECRET_NONE);
   }
+}
+
+/* The state with @n descriptors left to the process, for each of the comparisons. */
+static PaddockSecretState
+ask_with (guint                n,
+          guint                which,
+          const char          *base,
+          const PaddockPlaces *places,
+          const struct stat   *status)
+{
+  g_autofree char *home = g_build_filename (base, "home", NULL);
+  g_autofree char *way = g_build_filename (base, "root", NULL);
+  int lowest = open ("/", O_PATH | O_CLOEXEC);
+  struct rlimit limit, full;
+  PaddockSensitiveKind kind;
+  PaddockSecretState state;
+
+  g_assert_cmpint (lowest, >=, 0);
+  g_assert_cmpint (close (lowest), ==, 0);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &full), ==, 0);
+  limit = full;
+  limit.rlim_cur = (rlim_t) lowest + n;
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  if (which == 0)
+    state = paddock_secret_links_match (home, status->st_dev, status->st_ino, &kind);
+  else if (which == 1)
+    state = paddock_secret_links_match_beside (way, way, "file", home, status->st_dev,
+                                               status->st_ino, &kind);
+  else
+    state = paddock_secret_links_is_own (places, status->st_dev, status->st_ino);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &full), ==, 0);
+  return state;
+}
+
+/* Whoever has no descriptors left has compared nothing, and does not say that it is no secret. */
+static void
+test_shortage (void)
+{
+  static const char * const secrets[] = { "home/.ssh/deeper/key", "root/.env", "own/paddock.db" };
+  g_autofree char *base = g_dir_make_tmp ("paddock-XXXXXX", NULL);
+  g_autofree char *own = g_build_filename (base, "own", NULL);
+  const char *all_own[] = { own, NULL };
+  g_autoptr (PaddockPlaces) places = paddock_places_new ("/nobody", "ann", all_own);
+
+  for (guint which = 0; which < G_N_ELEMENTS (secrets); which++) {
+    g_autofree char *secret = g_build_filename (base, secrets[which], NULL);
+    g_autofree char *file = g_build_filename (base, "root/file", NULL);
+    g_autofree char *other = g_build_filename (base, "root/another", NULL);
+    struct stat status, plain;
+
+    make_file (secret);
+    make_file (other);
+    g_assert_cmpint (link (secret, file), ==, 0);
+    g_assert_cmpint (stat (file, &status), ==, 0);
+    g_assert_cmpint (stat (other, &plain), ==, 0);
+    paddock_places_add_own_object (places, status.st_dev, 1);
+    for (guint n = 0; n < 10; n++) {
+      g_test_message ("%s, %u descriptors", secrets[which], n);
+      g_assert_cmpint (ask_with (n, which, base, places, &status), !=, PADDOCK_SECRET_NONE);
+    }
+    g_assert_cmpint (ask_with (0, which, base, places, &plain), ==, PADDOCK_SECRET_UNKNOWN);
+    g_assert_cmpint (ask_with (1, which, base, places, &plain), ==, PADDOCK_SECRET_UNKNOWN);
+    g_assert_cmpint (ask_with (20, which, base, places, &plain), ==,
+                     PADDOCK_SECRET_NONE);
+    g_assert_cmpint (ask_with (20, which, base, places, &status), ==,
+                     PADDOCK_SECRET_FOUND);
+    g_assert_cmpint (unlink (file), ==, 0);
+  }
+  remove_all (base);
 }
 
 int
@@ -326,6 +412,7 @@ main (int    argc,
   g_test_add_func ("/secret-links/table", test_table);
   g_test_add_func ("/secret-links/mounted", test_mounted);
   g_test_add_func ("/secret-links/odd", test_odd);
+  g_test_add_func ("/secret-links/shortage", test_shortage);
   g_test_add_func ("/secret-links/limit", test_limit);
   g_test_add_func ("/secret-links/beside", test_beside);
   g_test_add_func ("/secret-links/beside/odd", test_beside_odd);
