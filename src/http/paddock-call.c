@@ -266,6 +266,18 @@ paddock_call_has_open (const PaddockCall *self,
 }
 
 /**
+ * paddock_call_list_open:
+ * @ids: (element-type GBytes): where the ids without an answer are added
+ */
+void
+paddock_call_list_open (const PaddockCall *self,
+                        GPtrArray         *ids)
+{
+  for (const GList *item = self->open.head; item != NULL; item = item->next)
+    g_ptr_array_add (ids, g_bytes_ref (item->data));
+}
+
+/**
  * paddock_call_pop_open:
  *
  * Returns: (transfer full) (nullable): an id without an answer, which it is no more

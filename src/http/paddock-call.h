@@ -56,6 +56,8 @@ gboolean         paddock_call_take_open    (PaddockCall                  *self,
                                             PaddockSpan                   id);
 gboolean         paddock_call_has_open     (const PaddockCall            *self,
                                             PaddockSpan                   id);
+void             paddock_call_list_open    (const PaddockCall            *self,
+                                            GPtrArray                    *ids);
 GBytes          *paddock_call_pop_open     (PaddockCall                  *self);
 guint            paddock_call_count_open   (const PaddockCall            *self);
 gboolean         paddock_call_has_begun    (const PaddockCall            *self);

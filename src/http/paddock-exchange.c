@@ -17,7 +17,8 @@
  * away. A redirect is followed only within the origin and only where the method stays (307, 308):
  * an origin that nobody consented to gets nothing, neither paths nor credentials. There are limits
  * on the time to connect, on silence and on the length of a message, and none on how long a stream
- * may last. While paused nothing is read, and the server has to wait.
+ * may last. While paused no message is read, and the server has to wait; what has none ends all the
+ * same: others wait for that.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -264,7 +265,9 @@ on_read (GObject      *source,
 static void
 read_more (PaddockExchange *self)
 {
-  if (self->is_over || self->is_paused || self->is_reading || self->stream == NULL)
+  gboolean has_to_wait = self->is_paused && self->body != BODY_ERROR;
+
+  if (self->is_over || has_to_wait || self->is_reading || self->stream == NULL)
     return;
   self->is_reading = TRUE;
   g_input_stream_read_async (self->stream, self->buffer, BUFFER_BYTES, G_PRIORITY_DEFAULT,
@@ -357,6 +360,8 @@ on_sent (GObject      *source,
     if (!self->is_over && !choose_body (self))
       end (self, PADDOCK_EXCHANGE_ODD, "the server answers with something that is neither JSON nor "
            "a stream of events");
+    if (!self->is_over && is_enough (self))
+      finish (self);
     read_more (self);
   }
   unref (self);

@@ -9,17 +9,17 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "paddock-alarm.h"
+#include "paddock-asked.h"
 #include "paddock-error.h"
 #include "paddock-http-trouble.h"
 #include "paddock-inlet.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-outlet.h"
-#include "paddock-sending.h"
+#include "paddock-sendings.h"
 
 /* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports) on one
  * side, lines on the other.
@@ -57,14 +57,16 @@ typedef struct {
   PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
   gboolean              is_to_listen;
   gboolean              is_proven;    /* the server took a request in this session */
-  gboolean              is_full;      /* the host does not read what there is */
+  gboolean              is_full;      /* somebody does not take what there is */
+  guint64               n_sent;
 
-  GPtrArray            *lost;         /* (owned) (nullable) lines that were not taken */
+  GPtrArray            *lost;         /* (owned) (nullable) PaddockSending, not taken */
   PaddockExchange      *goodbye;      /* (owned) (nullable) */
   gboolean              is_deserted;  /* the host has ended */
   gboolean              is_forgotten; /* there is no session to be ended */
   gboolean              is_leaving;
   gboolean              is_gone;      /* nothing more is to be sent */
+  gboolean              is_late;      /* nor waited for */
   gboolean              has_exited;
   int                   status;       /* as waitpid() gives it */
 } PaddockRemote;
@@ -108,15 +110,17 @@ forget (PaddockRemote  *self,
   schedule (self);
 }
 
+/* Whoever is not read has to wait: a server that asks faster than it takes answers, too. */
 static void
-set_full (PaddockRemote *self,
-          gboolean       is_full)
+update_full (PaddockRemote *self)
 {
+  gboolean is_full = self->answers.length >= PADDOCK_REMOTE_ANSWERS_MAX ||
+                     (self->outlet != NULL && paddock_outlet_is_full (self->outlet));
+
   if (self->is_full == is_full)
     return;
   self->is_full = is_full;
-  for (guint i = 0; i < self->sendings->len; i++)
-    paddock_call_set_paused (((PaddockSending *) self->sendings->pdata[i])->call, is_full);
+  paddock_sendings_set_paused (self->sendings, is_full);
 }
 
 static void
@@ -128,7 +132,7 @@ tell_host (PaddockRemote *self,
     return;
   }
   paddock_outlet_write_spool (self->outlet, spool);
-  set_full (self, paddock_outlet_is_full (self->outlet));
+  update_full (self);
 }
 
 static void
@@ -145,22 +149,12 @@ refuse (PaddockRemote *self,
   tell_host (self, spool);
 }
 
-static PaddockSending *
-find_owner (PaddockRemote *self,
-            PaddockSpan    id)
-{
-  for (guint i = 0; i < self->sendings->len; i++)
-    if (paddock_call_has_open (((PaddockSending *) self->sendings->pdata[i])->call, id))
-      return self->sendings->pdata[i];
-  return NULL;
-}
-
 static void
 take_response (PaddockRemote          *self,
                const PaddockLineClass *line,
                PaddockSpool           *spool)
 {
-  PaddockSending *owner = find_owner (self, line->id);
+  PaddockSending *owner = paddock_sendings_find_owner (self->sendings, line->id);
 
   /* Nobody asked, or it came before: each request has one answer. */
   if (owner == NULL) {
@@ -190,6 +184,7 @@ refuse_file (PaddockRemote          *self,
   g_queue_push_tail (&self->answers,
                      paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND,
                                                   "Method not found", NULL));
+  update_full (self);
   schedule (self);
 }
 
@@ -261,7 +256,10 @@ on_message (PaddockCall  *call,
     g_debug ("A message that is no JSON");
     sending->is_garbled = TRUE;
   } else if (class.kind == PADDOCK_LINE_BATCH) {
-    paddock_json_foreach (paddock_spool_get_text (spool), on_element, sending);
+    if (paddock_asked_is_bounded (paddock_spool_get_text (spool)))
+      paddock_json_foreach (paddock_spool_get_text (spool), on_element, sending);
+    else
+      sending->is_garbled = TRUE;
   } else {
     take_single (sending->owner, sending, &class, g_steal_pointer (&spool));
   }
@@ -289,6 +287,7 @@ on_begun (PaddockCall *call,
   self->is_proven |= sending->kind == PADDOCK_SENDING_REQUEST;
   if (sending->kind != PADDOCK_SENDING_INITIALIZE)
     open_gate (self, sending);
+  schedule (self);
 }
 
 /* What the host waits for has no other answer. */
@@ -312,17 +311,14 @@ fail (PaddockRemote      *self,
   }
 }
 
-/* The server has forgotten the session: MCP 2025-11-25, basic/transports, "Session Management".
- * Where one that was made for that reason is forgotten at once, another one would be, too. Where
- * there never was a stream to listen to, 404 says no more than that: many have no such route. */
+/* Where one that was made for that reason is forgotten at once, another one would be, too. */
 static gboolean
 is_lost (PaddockRemote      *self,
          PaddockSending     *sending,
          PaddockExchangeEnd  end)
 {
-  return paddock_sending_get_status (sending, end) == SOUP_STATUS_NOT_FOUND &&
-         paddock_web_session_has_id (self->session) && !sending->is_modern &&
-         (sending->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (sending->call)) &&
+  return paddock_sending_is_homeless (sending, end) &&
+         paddock_web_session_has_id (self->session) &&
          (!self->options.is_again || self->is_proven);
 }
 
@@ -331,13 +327,15 @@ static void
 lose (PaddockRemote  *self,
       PaddockSending *sending)
 {
+  guint at;
+
   if (self->lost == NULL) {
-    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
     paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LOST_MS * G_TIME_SPAN_MILLISECOND);
   }
-  if (sending->kind == PADDOCK_SENDING_REQUEST && !sending->is_batch && !sending->is_cancelled &&
-      !paddock_call_has_begun (sending->call))
-    g_ptr_array_add (self->lost, g_bytes_ref (sending->line));
+  open_gate (self, sending);
+  if (g_ptr_array_find (self->sendings, sending, &at))
+    g_ptr_array_add (self->lost, g_ptr_array_steal_index (self->sendings, at));
 }
 
 static void
@@ -349,9 +347,11 @@ on_ended (PaddockCall        *call,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
 
-  if (is_lost (self, sending, end))
+  if (is_lost (self, sending, end)) {
     lose (self, sending);
-  else if (paddock_sending_can_repeat (sending, end))
+    return;
+  }
+  if (paddock_sending_can_repeat (sending, end))
     g_queue_push_tail (&self->again, g_bytes_ref (sending->line));
   else
     fail (self, sending, end, why);
@@ -370,6 +370,7 @@ add (PaddockRemote  *self,
      PaddockSending *sending)
 {
   paddock_call_set_paused (sending->call, self->is_full);
+  sending->number = self->n_sent++;
   g_ptr_array_add (self->sendings, sending);
   return sending;
 }
@@ -393,12 +394,8 @@ post (PaddockRemote *self,
 static gboolean
 is_busy (const PaddockRemote *self)
 {
-  if (self->waiting.length + self->answers.length + self->again.length > 0 || self->lost != NULL)
-    return TRUE;
-  for (guint i = 0; i < self->sendings->len; i++)
-    if (paddock_sending_is_busy (self->sendings->pdata[i]))
-      return TRUE;
-  return FALSE;
+  return self->waiting.length + self->answers.length + self->again.length > 0 ||
+         self->lost != NULL || paddock_sendings_has_busy (self->sendings);
 }
 
 static void
@@ -445,29 +442,35 @@ leave (PaddockRemote *self,
   schedule (self);
 }
 
-/* The session is over: what was not taken is for another one. */
+/* The session is over: what was not taken is for another one. Where there will be none it is kept,
+ * for the next request to show whether it is back. */
 static void
 give_up (PaddockRemote *self)
 {
-  g_autoptr (GPtrArray) lines = g_steal_pointer (&self->lost);
+  g_autoptr (GPtrArray) lost = g_steal_pointer (&self->lost);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   GBytes *line;
+  guint n;
 
+  paddock_sendings_list_untaken (lost, lines, ids);
   while ((line = g_queue_pop_head (&self->waiting)) != NULL)
     g_ptr_array_add (lines, line);
-  /* Where it is not replaced it is kept, for the next request to show whether it is back. */
+  n = ids->len;
+  paddock_sendings_list_owed (self->sendings, ids);
   self->is_forgotten = TRUE;
-  if (self->options.lost (lines, self->options.user_data)) {
+  if (self->options.lost (lines, ids, self->options.user_data)) {
     say_nothing_more (self);
     return;
   }
   self->is_forgotten = FALSE;
-  for (guint i = 0; i < lines->len; i++) {
-    g_auto (PaddockLineClass) class = { 0 };
-
-    paddock_line_classify (paddock_span_of (lines->pdata[i]), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST)
-      refuse (self, class.id, 0, "the server has forgotten the session", (PaddockSpan) { "", 0 });
-  }
+  /* What is still under way may have its answer yet. */
+  g_ptr_array_set_size (ids, (int) n);
+  for (guint i = 0; i < lines->len; i++)
+    paddock_asked_list (paddock_span_of (lines->pdata[i]), ids);
+  for (guint i = 0; i < ids->len; i++)
+    refuse (self, paddock_span_of (ids->pdata[i]), 0, "the server has forgotten the session",
+            (PaddockSpan) { "", 0 });
 }
 
 static gboolean
@@ -475,9 +478,14 @@ on_alarm (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  if (self->is_leaving)
-    self->is_gone = TRUE;
-  else if (self->lost != NULL)
+  if (self->is_leaving) {
+    /* Where it was told to end it does so, whoever reads or not. */
+    if (self->is_late)
+      g_clear_pointer (&self->outlet, paddock_outlet_free);
+    else if (self->status != 0)
+      paddock_alarm_set (self->alarm, PADDOCK_REMOTE_FLUSH_MS * G_TIME_SPAN_MILLISECOND);
+    self->is_gone = self->is_late = TRUE;
+  } else if (self->lost != NULL)
     give_up (self);
   schedule (self);
   return G_SOURCE_REMOVE;
@@ -493,13 +501,17 @@ on_gate_alarm (gpointer user_data)
 }
 
 static void
-send_at_once (PaddockRemote *self,
-              GQueue        *lines)
+send_at_once (PaddockRemote *self)
 {
+  guint n = paddock_sendings_count_answers (self->sendings);
   GBytes *line;
 
-  while ((line = g_queue_pop_head (lines)) != NULL) {
-    post (self, line)->is_again = lines == &self->again;
+  while ((line = g_queue_pop_head (&self->again)) != NULL) {
+    post (self, line)->is_again = TRUE;
+    g_bytes_unref (line);
+  }
+  while (n++ < PADDOCK_REMOTE_ANSWERS_MAX && (line = g_queue_pop_head (&self->answers)) != NULL) {
+    post (self, line);
     g_bytes_unref (line);
   }
 }
@@ -547,12 +559,13 @@ on_step (gpointer user_data)
       exit_now (self);
     return G_SOURCE_REMOVE;
   }
-  send_at_once (self, &self->again);
-  send_at_once (self, &self->answers);
+  send_at_once (self);
   if (self->is_to_listen)
     listen_to_server (self);
   send_waiting (self);
-  paddock_inlet_set_paused (self->inlet, self->waiting.length >= PADDOCK_REMOTE_WAITING_MAX);
+  update_full (self);
+  paddock_inlet_set_paused (self->inlet, self->waiting.length >= PADDOCK_REMOTE_WAITING_MAX ||
+                            self->answers.length >= PADDOCK_REMOTE_ANSWERS_MAX);
   if (self->is_deserted && !is_busy (self))
     leave (self, 0);
   return G_SOURCE_REMOVE;
@@ -568,34 +581,22 @@ take_cancellation (PaddockRemote          *self,
 
   if (!paddock_line_find_member (line->params, "requestId", &id))
     return FALSE;
-  for (GList *item = self->waiting.head; item != NULL; item = item->next) {
-    g_auto (PaddockLineClass) class = { 0 };
-
-    paddock_line_classify (paddock_span_of (item->data), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id)) {
-      g_bytes_unref (item->data);
-      g_queue_delete_link (&self->waiting, item);
-      return TRUE;
-    }
+  if (paddock_asked_take (&self->waiting, id))
+    return TRUE;
+  /* Not to be said again, if it was not taken. */
+  if (self->lost != NULL && (owner = paddock_sendings_find_owner (self->lost, id)) != NULL) {
+    owner->is_cancelled = !owner->is_apart;
+    return TRUE;
   }
-  owner = find_owner (self, id);
+  owner = paddock_sendings_find_owner (self->sendings, id);
   if (owner == NULL)
     return paddock_web_session_get_version (self->session) == NULL;
   /* Without a session, the end of the stream is what cancels (MCP 2026-07-28). */
   if (owner->is_modern)
     forget (self, owner);
   else
-    owner->is_cancelled = !owner->is_batch;
+    owner->is_cancelled = !owner->is_apart;
   return owner->is_modern;
-}
-
-static GBytes *
-without_mark (GBytes *line)
-{
-  PaddockSpan text = paddock_span_of (line);
-  gsize n = text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-
-  return g_bytes_new_from_bytes (line, n, text.length - n);
 }
 
 static void
@@ -603,7 +604,7 @@ on_line (GBytes   *whole,
          gpointer  user_data)
 {
   PaddockRemote *self = user_data;
-  g_autoptr (GBytes) line = without_mark (whole);
+  g_autoptr (GBytes) line = paddock_asked_without_mark (whole);
   g_auto (PaddockLineClass) class = { 0 };
   gboolean is_opening = self->gate != NULL && self->gate->kind == PADDOCK_SENDING_INITIALIZE;
 
@@ -647,7 +648,7 @@ on_room (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  set_full (self, FALSE);
+  update_full (self);
   schedule (self);
 }
 
@@ -655,6 +656,7 @@ static void
 on_unread (gpointer user_data)
 {
   leave (user_data, 0);
+  schedule (user_data);
 }
 
 static const PaddockOutletFuncs outlet_funcs = { .room = on_room, .lost = on_unread };
@@ -692,6 +694,7 @@ end (PaddockLeg *leg,
     return;
   self->is_gone = TRUE;
   g_clear_pointer (&self->outlet, paddock_outlet_free);
+  schedule (self);
 }
 
 static gboolean
@@ -714,12 +717,8 @@ is_calm (PaddockLeg *leg)
 {
   PaddockRemote *self = (PaddockRemote *) leg;
 
-  if (self->answers.length + self->again.length > 0)
-    return FALSE;
-  for (guint i = 0; i < self->sendings->len; i++)
-    if (((PaddockSending *) self->sendings->pdata[i])->kind == PADDOCK_SENDING_WORD)
-      return FALSE;
-  return TRUE;
+  return self->answers.length + self->again.length == 0 &&
+         !paddock_sendings_has_words (self->sendings);
 }
 
 static void
@@ -769,16 +768,12 @@ paddock_remote_new (const PaddockReachOptions  *options,
                     GError                    **error)
 {
   PaddockRemote *self;
-  int in[2], out[2];
+  int in[2] = { -1, -1 }, out[2];
 
-  if (pipe2 (in, O_CLOEXEC | O_NONBLOCK) < 0) {
+  if (pipe2 (in, O_CLOEXEC | O_NONBLOCK) < 0 || pipe2 (out, O_CLOEXEC | O_NONBLOCK) < 0) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, g_strerror (errno));
-    return NULL;
-  }
-  if (pipe2 (out, O_CLOEXEC | O_NONBLOCK) < 0) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, g_strerror (errno));
-    close (in[0]);
-    close (in[1]);
+    for (guint i = 0; i < 2 && in[i] >= 0; i++)
+      close (in[i]);
     return NULL;
   }
   self = g_new0 (PaddockRemote, 1);

@@ -5,6 +5,7 @@
 
 #include "paddock-sending.h"
 
+#include "paddock-asked.h"
 #include "paddock-http-headers.h"
 #include "paddock-http-trouble.h"
 #include "paddock-names.h"
@@ -27,27 +28,14 @@ choose_kind (const PaddockLineClass *line)
     case PADDOCK_LINE_NOTIFICATION:
       return paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED)
              ? PADDOCK_SENDING_INITIALIZED : PADDOCK_SENDING_WORD;
+    case PADDOCK_LINE_DUPLICATE:
+      return paddock_asked_is_request (line) ? PADDOCK_SENDING_REQUEST : PADDOCK_SENDING_WORD;
     case PADDOCK_LINE_RESPONSE:
     case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
     case PADDOCK_LINE_OTHER:
     default:
       return PADDOCK_SENDING_WORD;
   }
-}
-
-static gboolean
-add_open_element (const char      *name,
-                  PaddockSpan      value,
-                  PaddockJsonType  type,
-                  gpointer         user_data)
-{
-  g_auto (PaddockLineClass) class = { 0 };
-
-  paddock_line_classify (value, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    paddock_call_add_open (user_data, class.id);
-  return TRUE;
 }
 
 /**
@@ -67,6 +55,7 @@ paddock_sending_new_post (PaddockWebSession      *session,
 {
   PaddockSending *self = g_new0 (PaddockSending, 1);
   g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   g_autofree char *version = NULL;
 
   paddock_line_classify (paddock_span_of (line), &class);
@@ -74,13 +63,13 @@ paddock_sending_new_post (PaddockWebSession      *session,
   self->owner = owner;
   self->kind = choose_kind (&class);
   self->line = g_bytes_ref (line);
-  self->is_batch = class.kind == PADDOCK_LINE_BATCH;
+  self->is_apart = class.kind == PADDOCK_LINE_BATCH || class.kind == PADDOCK_LINE_DUPLICATE;
+  self->is_answer = class.kind == PADDOCK_LINE_RESPONSE;
   self->is_modern = version != NULL;
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    paddock_call_add_open (self->call, class.id);
-  else if (self->is_batch)
-    paddock_json_foreach (paddock_span_of (line), add_open_element, self->call);
+  paddock_asked_list (paddock_span_of (line), ids);
+  for (guint i = 0; i < ids->len; i++)
+    paddock_call_add_open (self->call, paddock_span_of (ids->pdata[i]));
   return self;
 }
 
@@ -125,6 +114,24 @@ paddock_sending_get_status (const PaddockSending *self,
 {
   return end == PADDOCK_EXCHANGE_REFUSED
          ? paddock_exchange_get_status (paddock_call_get_exchange (self->call)) : 0;
+}
+
+/**
+ * paddock_sending_is_homeless:
+ * @end: how it ended
+ *
+ * MCP 2025-11-25, basic/transports, "Session Management". Where there never was a stream to listen
+ * to the status says no more than that: many servers have no such route.
+ *
+ * Returns: whether the server says that it knows no session of that id, if it was sent one
+ */
+gboolean
+paddock_sending_is_homeless (const PaddockSending *self,
+                             PaddockExchangeEnd    end)
+{
+  return paddock_sending_get_status (self, end) == SOUP_STATUS_NOT_FOUND && !self->is_modern &&
+         self->kind != PADDOCK_SENDING_INITIALIZE &&
+         (self->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (self->call));
 }
 
 /**

@@ -21,7 +21,9 @@ typedef struct {
   PaddockSendingKind kind;
   PaddockCall       *call;          /* (owned) */
   GBytes            *line;          /* (owned) (nullable) */
-  gboolean           is_batch;
+  guint64            number;        /* of those of its owner, in order */
+  gboolean           is_apart;      /* an array, or it can be read in two ways */
+  gboolean           is_answer;     /* to the server */
   gboolean           is_modern;     /* its revision has no session */
   gboolean           is_cancelled;  /* by the host: it wants no error */
   gboolean           is_again;      /* it was sent before */
@@ -38,6 +40,8 @@ PaddockSending *paddock_sending_new_listen (PaddockWebSession      *session,
 void            paddock_sending_free       (PaddockSending         *self);
 guint           paddock_sending_get_status (const PaddockSending   *self,
                                             PaddockExchangeEnd      end);
+gboolean        paddock_sending_is_homeless (const PaddockSending *self,
+                                             PaddockExchangeEnd    end);
 gboolean        paddock_sending_is_busy    (const PaddockSending   *self);
 gboolean        paddock_sending_can_repeat (const PaddockSending   *self,
                                             PaddockExchangeEnd      end);

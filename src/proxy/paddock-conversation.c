@@ -125,20 +125,28 @@ open_request (PaddockConversation *self,
 }
 
 static OpenId *
-take_open (GQueue      *queue,
-           PaddockSpan  id,
-           gboolean     by_outer)
+find_open (const GQueue *queue,
+           PaddockSpan   id,
+           gboolean      by_outer)
 {
   for (GList *item = queue->head; item != NULL; item = item->next) {
     OpenId *open_id = item->data;
 
-    if (paddock_line_is_same_id (paddock_span_of (by_outer ? open_id->outer : open_id->inner),
-                                 id)) {
-      g_queue_delete_link (queue, item);
+    if (paddock_line_is_same_id (paddock_span_of (by_outer ? open_id->outer : open_id->inner), id))
       return open_id;
-    }
   }
   return NULL;
+}
+
+static OpenId *
+take_open (GQueue      *queue,
+           PaddockSpan  id,
+           gboolean     by_outer)
+{
+  OpenId *open_id = find_open (queue, id, by_outer);
+
+  g_queue_remove (queue, open_id);
+  return open_id;
 }
 
 static void
@@ -529,10 +537,19 @@ gboolean
 paddock_conversation_is_open (const PaddockConversation *self,
                               PaddockSpan                id)
 {
-  for (const GList *item = self->of_host.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (paddock_span_of (((const OpenId *) item->data)->outer), id))
-      return TRUE;
-  return paddock_listens_has (self->listens, id);
+  return find_open (&self->of_host, id, TRUE) != NULL || paddock_listens_has (self->listens, id);
+}
+
+/**
+ * paddock_conversation_is_ours:
+ *
+ * Returns: whether the host knows nothing of the request with that id, which is one of a replay
+ */
+gboolean
+paddock_conversation_is_ours (const PaddockConversation *self,
+                              PaddockSpan                id)
+{
+  return find_open (&self->replayed, id, FALSE) != NULL;
 }
 
 /**
@@ -553,27 +570,6 @@ paddock_conversation_get_obstacle (const PaddockConversation *self)
   if (g_hash_table_size (self->tasks) > 0)
     return PADDOCK_OBSTACLE_TASKS;
   return self->is_too_much ? PADDOCK_OBSTACLE_TOO_MUCH : PADDOCK_OBSTACLE_NONE;
-}
-
-/**
- * paddock_obstacle_to_reason:
- *
- * Returns: what the journal says of it
- */
-PaddockReason
-paddock_obstacle_to_reason (PaddockObstacle obstacle)
-{
-  static const PaddockReason obstacles[] = {
-    [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,
-    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = PADDOCK_REASON_NO_HANDSHAKE,
-    [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
-    [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
-    [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
-    [PADDOCK_OBSTACLE_UNCLEAR] = PADDOCK_REASON_AMBIGUOUS,
-    [PADDOCK_OBSTACLE_CLOSED] = PADDOCK_REASON_PEER_CLOSED,
-  };
-
-  return (guint) obstacle < G_N_ELEMENTS (obstacles) ? obstacles[obstacle] : PADDOCK_REASON_LIMIT;
 }
 
 /**

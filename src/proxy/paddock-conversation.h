@@ -58,7 +58,8 @@ guint                paddock_conversation_count_open       (const PaddockConvers
 PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
 gboolean             paddock_conversation_is_open          (const PaddockConversation *self,
                                                             PaddockSpan             id);
-PaddockReason        paddock_obstacle_to_reason            (PaddockObstacle         obstacle);
+gboolean             paddock_conversation_is_ours          (const PaddockConversation *self,
+                                                            PaddockSpan             id);
 gboolean             paddock_conversation_was_answered     (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self,
                                                             PaddockUnanswered       why);

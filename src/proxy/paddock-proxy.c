@@ -570,11 +570,12 @@ end_server (int      signal_number,
 
 static gboolean
 on_session_lost (GPtrArray *lines,
+                 GPtrArray *ids,
                  gpointer   user_data)
 {
   PaddockProxy *self = user_data;
 
-  self->is_renewed = paddock_restart_renew (self->restart, lines);
+  self->is_renewed = paddock_restart_renew (self->restart, lines, ids);
   return self->is_renewed;
 }
 

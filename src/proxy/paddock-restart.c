@@ -94,7 +94,8 @@ turn_away (PaddockRestart    *self,
   Refusal refusal = { self, why };
 
   paddock_line_classify (text, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
+  if (class.kind == PADDOCK_LINE_REQUEST ||
+      (class.kind == PADDOCK_LINE_DUPLICATE && class.method != NULL && class.id.length > 0))
     refuse (self, class.id, why);
   else if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text))
     paddock_json_foreach (text, refuse_element, &refusal);
@@ -289,16 +290,19 @@ take_back (PaddockRestart *self,
 /**
  * paddock_restart_renew:
  * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
+ * @ids: (element-type GBytes): of all other requests that the server did not answer
  *
  * The server, which is behind an address, has forgotten the session: another one is begun in its
- * place at once, and what it did not take is said there. What else is open has no answer any more.
- * It does not matter what is lost with it: that is lost already.
+ * place at once, and what it did not take is said there, but for arrays, whose answers nobody could
+ * follow. What else is open has no answer any more. It does not matter what is lost with it: that
+ * is lost already.
  *
  * Returns: %FALSE where there can be no other one; then nothing has happened
  */
 gboolean
 paddock_restart_renew (PaddockRestart *self,
-                       GPtrArray      *lines)
+                       GPtrArray      *lines,
+                       GPtrArray      *ids)
 {
   if ((self->phase != PADDOCK_RESTART_NONE && self->phase != PADDOCK_RESTART_DRAINING) ||
       self->is_closed ||
@@ -312,11 +316,23 @@ paddock_restart_renew (PaddockRestart *self,
     g_auto (PaddockLineClass) class = { 0 };
 
     paddock_line_classify (paddock_span_of (line), &class);
-    if (class.kind != PADDOCK_LINE_REQUEST)
+    if (class.kind != PADDOCK_LINE_REQUEST) {
+      turn_away (self, paddock_span_of (line), PADDOCK_UNANSWERED_SESSION_LOST);
+      continue;
+    }
+    if (paddock_conversation_is_ours (self->conversation, class.id))
       continue;
     take_back (self, class.id);
     self->held_bytes += g_bytes_get_size (line);
     g_queue_push_head (&self->held, g_bytes_ref (line));
+  }
+  /* Of what is followed the rest has its answer with the end. */
+  for (guint i = 0; i < ids->len; i++) {
+    PaddockSpan id = paddock_span_of (ids->pdata[i]);
+
+    if (!paddock_conversation_is_open (self->conversation, id) &&
+        !paddock_conversation_is_ours (self->conversation, id))
+      refuse (self, id, PADDOCK_UNANSWERED_SESSION_LOST);
   }
   end_server (self, PADDOCK_UNANSWERED_SESSION_LOST);
   return TRUE;

@@ -72,7 +72,8 @@ PaddockRestart      *paddock_restart_new          (const PaddockRestartFuncs *fu
 void                 paddock_restart_free         (PaddockRestart            *self);
 void                 paddock_restart_begin        (PaddockRestart            *self);
 gboolean             paddock_restart_renew        (PaddockRestart            *self,
-                                                   GPtrArray                 *lines);
+                                                   GPtrArray                 *lines,
+                                                   GPtrArray                 *ids);
 void                 paddock_restart_abandon      (PaddockRestart            *self);
 void                 paddock_restart_close        (PaddockRestart            *self);
 void                 paddock_restart_vacate       (PaddockRestart            *self);

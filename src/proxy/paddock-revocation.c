@@ -191,3 +191,24 @@ paddock_revocation_restarted (PaddockRevocation *self,
   self->is_eager = FALSE;
   paddock_revocation_settle (self);
 }
+
+/**
+ * paddock_obstacle_to_reason:
+ *
+ * Returns: what the journal says of it
+ */
+PaddockReason
+paddock_obstacle_to_reason (PaddockObstacle obstacle)
+{
+  static const PaddockReason obstacles[] = {
+    [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,
+    [PADDOCK_OBSTACLE_NO_HANDSHAKE] = PADDOCK_REASON_NO_HANDSHAKE,
+    [PADDOCK_OBSTACLE_BATCHES] = PADDOCK_REASON_BATCHES,
+    [PADDOCK_OBSTACLE_TASKS] = PADDOCK_REASON_TASKS,
+    [PADDOCK_OBSTACLE_TOO_MUCH] = PADDOCK_REASON_LIMIT,
+    [PADDOCK_OBSTACLE_UNCLEAR] = PADDOCK_REASON_AMBIGUOUS,
+    [PADDOCK_OBSTACLE_CLOSED] = PADDOCK_REASON_PEER_CLOSED,
+  };
+
+  return (guint) obstacle < G_N_ELEMENTS (obstacles) ? obstacles[obstacle] : PADDOCK_REASON_LIMIT;
+}

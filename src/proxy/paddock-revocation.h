@@ -48,6 +48,7 @@ PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
 void                   paddock_revocation_settle    (PaddockRevocation  *self);
 void                   paddock_revocation_restarted (PaddockRevocation  *self,
                                                      gint64              now);
+PaddockReason          paddock_obstacle_to_reason   (PaddockObstacle     obstacle);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRevocation, paddock_revocation_free)
 

@@ -8,9 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* The server has forgotten the session. @lines (element-type GBytes): requests that it did not
- * take, to be sent again in another one. Returns %FALSE where there will be none. */
+/* The server has forgotten the session. @lines (element-type GBytes): what it did not take, to be
+ * sent again in another one. @ids (element-type GBytes): of all other requests without an answer,
+ * which will have none. Returns %FALSE where there will be no other session. */
 typedef gboolean (*PaddockLost) (GPtrArray *lines,
+                                 GPtrArray *ids,
                                  gpointer   user_data);
 
 typedef struct {

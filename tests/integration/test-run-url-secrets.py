@@ -60,6 +60,20 @@ def spread(box, except_for=()):
     yield "the requests", repr(box.control().call("ListRequests"))
 
 
+# ---- proxies
+
+@cases([("http_proxy",), ("all_proxy",), ("HTTP_PROXY",)], str)
+def proxy(variable):
+    """a proxy of the environment gets nothing of what is meant for this machine"""
+    with Box(bus=False) as box:
+        server, other = serving(box, SpeakingServer()), serving(box, SpeakingServer())
+        one = UrlRun(box, server.url, "--socket", box.directory + "/nowhere", env={
+            variable: "http://127.0.0.1:%d" % other.port,
+            "GIO_USE_PROXY_RESOLVER": "environment"}).handshake()
+        equal(one.call("echo", text="x"), "x", "the answer")
+        equal(other.connections, 0, "connections to the proxy")
+
+
 # ---- redirects
 
 class Redirecting(SpeakingServer):

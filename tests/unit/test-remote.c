@@ -3,10 +3,13 @@
  */
 #include "paddock-remote.h"
 
+#include <fcntl.h>
 #include <glib-unix.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "paddock-message.h"
 #include "web-fixture.h"
 
 /* The host is this test, with the ends of the pipes that the seat has; the server is in it, too,
@@ -24,6 +27,7 @@ typedef struct {
   guint       n_lost;
   guint       n_sessions;
   gboolean    forgets;              /* the session, at the next call */
+  gboolean    is_silent;            /* to what answers it */
   gboolean    has_stream;
   guint       no_stream;            /* the status that says so, 0: 405 */
 } Fixture;
@@ -37,6 +41,19 @@ header_of (SoupServerMessage *message,
            const char        *name)
 {
   return soup_message_headers_get_one (soup_server_message_get_request_headers (message), name);
+}
+
+/* An array of just as many messages, of which the last one answers. */
+static void
+answer_many (SoupServerMessage *message,
+             guint              n)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+
+  for (guint i = 1; i < n; i++)
+    g_string_append (text, "{\"id\":7,\"method\":\"client/readLocalFile\",\"params\":{}},");
+  g_string_append (text, "{\"id\":1,\"result\":\"many\"}]");
+  web_reply (message, 200, "application/json", text->str);
 }
 
 /* What each kind of question is answered, by its method. */
@@ -57,6 +74,12 @@ answer_call (SoupServerMessage *message,
     web_reply (message, 200, "application/json",
                "[{\"id\":6,\"method\":\"client/readLocalFile\",\"params\":{}},"
                "{\"id\":1,\"result\":\"file\"}]");
+  else if (strstr (body, "\"many\"") != NULL)
+    answer_many (message, PADDOCK_BATCH_MAX);
+  else if (strstr (body, "\"too many\"") != NULL)
+    answer_many (message, PADDOCK_BATCH_MAX + 1);
+  else if (strstr (body, "\"cut\"") != NULL)
+    web_reply (message, 200, "text/event-stream", "retry: 1\nid: 1\ndata: {\"method\":\"x\"}\n\n");
   else if (strstr (body, "\"twice\"") != NULL)
     web_reply (message, 200, "application/json",
                "[{\"id\":1,\"result\":1},{\"id\":1,\"result\":2},{\"id\":9,\"result\":3},"
@@ -100,6 +123,8 @@ answer (SoupServerMessage *message,
     web_reply (message, fixture->no_stream != 0 ? fixture->no_stream : 405, NULL, "");
   else if (fixture->forgets)
     web_reply (message, 404, NULL, "");
+  else if (fixture->is_silent && strstr (body, "\"error\"") != NULL)
+    soup_server_message_pause (message);
   else if (strstr (body, "\"tools/call\"") != NULL)
     answer_call (message, body);
   else
@@ -108,6 +133,7 @@ answer (SoupServerMessage *message,
 
 static gboolean
 on_lost (GPtrArray *lines,
+         GPtrArray *ids,
          gpointer   user_data)
 {
   Fixture *fixture = user_data;
@@ -116,6 +142,9 @@ on_lost (GPtrArray *lines,
   for (guint i = 0; i < lines->len; i++)
     g_string_append_printf (fixture->lost, "%.*s;", (int) g_bytes_get_size (lines->pdata[i]),
                             (const char *) g_bytes_get_data (lines->pdata[i], NULL));
+  for (guint i = 0; i < ids->len; i++)
+    g_string_append_printf (fixture->lost, "id %.*s;", (int) g_bytes_get_size (ids->pdata[i]),
+                            (const char *) g_bytes_get_data (ids->pdata[i], NULL));
   /* The seat ends the leg at once then. */
   if (fixture->is_renewed)
     fixture->leg->funcs->end (fixture->leg, SIGTERM);
@@ -185,6 +214,15 @@ hears (Fixture    *fixture,
   return strstr (fixture->heard->str, text) != NULL;
 }
 
+/* Whether nothing more goes into the pipe to the host. */
+static gboolean
+is_filled (Fixture *fixture)
+{
+  int n = 0;
+
+  return ioctl (fixture->output, FIONREAD, &n) == 0 && n > 3500;
+}
+
 static void
 open_session (Fixture *fixture)
 {
@@ -242,6 +280,8 @@ static const struct {
   { "file", "{\"id\":1,\"result\":\"file\"}\n",
     "POST /mcp {\"jsonrpc\":\"2.0\",\"id\":6,\"error\":{\"code\":-32601,\"message\":\"Method not "
     "found\"}};" },
+  { "many", "{\"id\":1,\"result\":\"many\"}\n", "" },
+  { "too many", "what it sent is not JSON", "" },
   { "twice", "{\"id\":1,\"result\":1}\n", "" },
   { "garbage", "what it sent is not JSON", "" },
   { "nothing", "it ended its answer before it gave one", "" },
@@ -300,6 +340,84 @@ test_lost (void)
     fixture.leg->funcs->end (fixture.leg, SIGTERM);
     web_wait (fixture.has_exited);
     g_assert_cmpint (strstr (fixture.web.log->str, "DELETE") != NULL, ==, !is_renewed);
+    tear_down (&fixture);
+  }
+}
+
+static const struct {
+  const char *call;
+  const char *lost;                 /* that is said of it */
+} unfollowed[] = {
+  { "{\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"cut\"}}", "id 3;" },
+  { "{\"id\":3,\"method\":\"tools/call\",\"params\":{},\"params\":{\"name\":\"cut\"}}", "id 3;" },
+  { "[{\"id\":3,\"method\":\"tools/call\"},{\"id\":4,\"method\":\"x\"}]", "id 3;id 4;" },
+};
+
+/* What cannot be sent again is owed an answer all the same; begun or not, alone or not. */
+static void
+test_owed (void)
+{
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (unfollowed); i++) {
+    const char *call = unfollowed[i / 2].call;
+    Fixture fixture = { .is_renewed = i % 2 == 1 };
+
+    g_test_message ("%s, %s", call, fixture.is_renewed ? "renewed" : "not renewed");
+    set_up (&fixture);
+    open_session (&fixture);
+    fixture.forgets = strstr (call, "cut") == NULL;
+    fixture.no_stream = 404;
+    say (&fixture, call);
+    web_wait (fixture.lost->len > 0);
+    g_assert_cmpstr (fixture.lost->str, ==, unfollowed[i / 2].lost);
+    if (!fixture.is_renewed)
+      web_wait (hears (&fixture, "\"id\":3,\"error\""));
+    tear_down (&fixture);
+  }
+}
+
+/* What a server is answered that takes nothing is bounded, and so is what is read of it. */
+static void
+test_answers (void)
+{
+  Fixture fixture = { .is_silent = TRUE };
+  guint n = 0;
+
+  set_up (&fixture);
+  open_session (&fixture);
+  say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"many\"}}");
+  web_wait (hears (&fixture, "\"many\"}\n"));
+  /* It is the brake on the host, too: what it asks now is not even read. */
+  say (&fixture, "{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
+  for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 2; g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE);
+  for (const char *at = fixture.web.log->str; (at = strstr (at, "\"error\"")) != NULL; at++)
+    n++;
+  g_assert_cmpuint (n, ==, PADDOCK_REMOTE_ANSWERS_MAX);
+  g_assert_null (strstr (fixture.web.log->str, "{\"id\":2,"));
+  tear_down (&fixture);
+}
+
+/* A host that reads nothing does not keep what was told to end. */
+static void
+test_unread_end (void)
+{
+  static const int numbers[] = { SIGTERM, SIGKILL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    Fixture fixture = { 0 };
+    int status = 0;
+
+    set_up (&fixture);
+    open_session (&fixture);
+    /* More than the pipe takes. */
+    g_assert_cmpint (fcntl (fixture.output, F_SETPIPE_SZ, 4096), >=, 0);
+    for (guint j = 0; j < 80; j++)
+      say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"garbage\"}}");
+    web_wait (strstr (fixture.web.log->str, "garbage") != NULL && is_filled (&fixture));
+    fixture.leg->funcs->end (fixture.leg, numbers[i]);
+    web_wait (fixture.has_exited);
+    g_assert_true (fixture.leg->funcs->reap (fixture.leg, &status));
+    g_assert_cmpint (status, ==, numbers[i]);
     tear_down (&fixture);
   }
 }
@@ -377,6 +495,9 @@ main (int   argc,
   g_test_add_func ("/remote/no-stream", test_no_stream);
   g_test_add_func ("/remote/calls", test_calls);
   g_test_add_func ("/remote/lost", test_lost);
+  g_test_add_func ("/remote/owed", test_owed);
+  g_test_add_func ("/remote/answers", test_answers);
+  g_test_add_func ("/remote/unread-end", test_unread_end);
   g_test_add_func ("/remote/end", test_end);
   g_test_add_func ("/remote/last-answer", test_last_answer);
   g_test_add_func ("/remote/cancel", test_cancel);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-sending.h"
+
+G_BEGIN_DECLS
+
+PaddockSending *paddock_sendings_find_owner    (GPtrArray   *sendings,
+                                                PaddockSpan  id);
+void            paddock_sendings_set_paused    (GPtrArray   *sendings,
+                                                gboolean     is_paused);
+gboolean        paddock_sendings_has_busy      (GPtrArray   *sendings);
+gboolean        paddock_sendings_has_words     (GPtrArray   *sendings);
+guint           paddock_sendings_count_answers (GPtrArray   *sendings);
+void            paddock_sendings_list_owed     (GPtrArray   *sendings,
+                                                GPtrArray   *ids);
+void            paddock_sendings_list_untaken  (GPtrArray   *sendings,
+                                                GPtrArray   *lines,
+                                                GPtrArray   *ids);
+
+G_END_DECLS
