@@ -253,10 +253,9 @@ def widening(scene):
 
 
 @contextlib.contextmanager
-def sensitive(scene):
+def _host_asks(scene, path):
     """A host's agent wants to read a file with passwords."""
     desk = scene.desk
-    path = os.path.join(scene.folders[0], ".env")
     with open(path, "w", encoding="utf-8") as stream:
         stream.write("KEY=1\n")
     host = subprocess.Popen([binary(), "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -266,10 +265,37 @@ def sensitive(scene):
         host.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
         host.stdin.flush()
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
-    with _question(scene, "_Not Now") as title:
-        yield title
+    yield
     host.stdin.close()
     host.wait()
+
+
+@contextlib.contextmanager
+def sensitive(scene):
+    with _host_asks(scene, os.path.join(scene.folders[0], ".env")):
+        with _question(scene, "_Not Now") as title:
+            yield title
+
+
+@contextlib.contextmanager
+def files_never_read(scene):
+    """With a file of a long name. The answer stays."""
+    directory = os.path.join(scene.desk.folder("Notes"), "a folder with a long name " * 4)
+    os.makedirs(directory, exist_ok=True)
+    path = os.path.join(directory, "settings of a long name that no phone is wide enough for.env")
+    with _host_asks(scene, path), _question(scene, "Ne_ver"):
+        pass
+    with settings(scene) as outer:
+        scene.desk.focus(outer)
+        window = a11y.find(scene.desk.app, a11y.WINDOWS, re.compile(outer))
+        row = a11y.find(window, "list item", scene.label("Files Never Read"))
+        # It is the last one, below the edge where the text is large.
+        scene.desk.click(a11y.find(window, "label", scene.label("Settings")), outer)
+        a11y.run("xdotool", "mousemove_relative", "0", "200", "click", "--repeat", "60", "--delay", "5", "5")
+        scene.desk.settle(0.6)
+        scene.desk.click(row, outer)
+        with _open(scene, scene.title("Files Never Read")) as title:
+            yield title
 
 
 def _shorten_grants(scene, seconds):

@@ -55,6 +55,7 @@ DIALOGS = {
     "finding": dialogs.finding,
     "drop": dialogs.dropping,
     "sensitive": dialogs.sensitive,
+    "never": dialogs.files_never_read,
     "widening": dialogs.widening,
     "identity-changed": dialogs.identity_changed,
 }

@@ -8,6 +8,7 @@ import os
 import re
 
 import a11y
+import dialogs
 import filesystems
 import languages
 from desktop import Desktop, require
@@ -183,6 +184,10 @@ def large_text():
         all_fits(pattern, title)
         desk.screenshot("layout-large-%s" % title.split()[0].lower(), pattern)
         scene.leave(pattern)
+    with dialogs.files_never_read(scene) as pattern:
+        equal(desk.resize(pattern, 2 * PHONE, 760)[0], 2 * PHONE, "the width of the files")
+        all_fits(pattern, "the files that are never read")
+        desk.screenshot("layout-large-never", pattern)
     end_window()
     equal(desk.warnings()[before:], [], "warnings")
 
