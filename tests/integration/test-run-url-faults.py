@@ -19,7 +19,7 @@ from tap import cases, diag, run
 MOST = 5  # s from a fault to the answer
 BUSY = 3  # s that a machine with other things to do may add
 FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
-SAMPLE = 60 if FULL else 12  # bytes of each reply
+SAMPLE = 60 if FULL else 5  # bytes of each reply
 EVERY = ("cut", "delay", "repeat", "flip") if FULL else ()
 SEED = os.environ.get("PADDOCK_TEST_SEED") or str(random.SystemRandom().randrange(10**6))
 # A text with all that JSON and UTF-8 have.
@@ -159,7 +159,7 @@ def listening(kind):
             server.arm("GET", kind, offset)
             server.ask("question-%d" % number)
             equal(sweep.run.call("echo", MOST + BUSY, text=what), what, "a call meanwhile")
-            wait_until(lambda: not server.is_armed, "the stream", MOST + BUSY)
+            wait_until(lambda: not server.is_armed, "the stream with " + what, MOST + BUSY)
             if is_garbled:
                 # The question may be another one now, or none: with a new stream it is there again.
                 server.ask("question-%d" % number)

@@ -166,9 +166,10 @@ class FaultyServer(WebServer):
         elif self.shape != "resumable":
             reply.send(405, b"", ("Allow", "POST, DELETE"))
         else:
+            renewals = self._renewals
             self._play("GET", self.stream_for_get(), reply)
             if not reply.is_closed:
-                self._hold(reply)
+                self._hold(reply, renewals)
 
     def stream_for_get(self):
         """What is said at once on the stream for GET, which stays open then."""
@@ -178,9 +179,9 @@ class FaultyServer(WebServer):
             data += chunk(event({"jsonrpc": "2.0", "id": self.question, "method": "roots/list"}))
         return data
 
-    def _hold(self, reply):
+    def _hold(self, reply, renewals):
+        """Keeps the stream open until there is to be another than that which was begun then."""
         with self._change:
-            renewals = self._renewals
             while renewals == self._renewals and not self._is_stopped:
                 self._change.wait(0.2)
         reply.close()
