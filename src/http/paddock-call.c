@@ -96,7 +96,8 @@ is_worth_another (PaddockCall        *self,
     return FALSE;
   switch (self->kind) {
     case PADDOCK_CALL_LISTENS:
-      return end != PADDOCK_EXCHANGE_DONE || paddock_exchange_has_events (self->exchange);
+      /* One that broke off behind its status looks like one without a body. */
+      return end != PADDOCK_EXCHANGE_DONE || status == SOUP_STATUS_OK;
     case PADDOCK_CALL_RESUMES:
       return self->has_begun && self->last_id != NULL && !g_queue_is_empty (&self->open) &&
              self->n_attempts < PADDOCK_CALL_RESUMES_MAX;

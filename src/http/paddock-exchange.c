@@ -504,14 +504,3 @@ paddock_exchange_get_retry (const PaddockExchange *self)
 {
   return self->sse != NULL ? paddock_sse_get_retry (self->sse) : -1;
 }
-
-/**
- * paddock_exchange_has_events:
- *
- * Returns: whether the answer is a stream of events
- */
-gboolean
-paddock_exchange_has_events (const PaddockExchange *self)
-{
-  return self->body == BODY_EVENTS;
-}

@@ -75,7 +75,6 @@ const char      *paddock_exchange_get_header  (const PaddockExchange        *sel
 PaddockSpan      paddock_exchange_get_error   (const PaddockExchange        *self);
 const char      *paddock_exchange_get_last_id (const PaddockExchange        *self);
 int              paddock_exchange_get_retry   (const PaddockExchange        *self);
-gboolean         paddock_exchange_has_events  (const PaddockExchange        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockExchange, paddock_exchange_free)
 
