@@ -113,13 +113,23 @@ dup_origin (GUri       *uri,
                       NULL);
 }
 
+/* Only what names on the network are made of, or the one way to write an IPv6 address: libsoup
+ * takes no other, and two ways to write one host would be two servers. */
 static char *
 dup_host (const char *host)
 {
+  static const char *letters = "abcdefghijklmnopqrstuvwxyz0123456789._-";
   g_autofree char *ascii = g_hostname_to_ascii (host);
+  g_autofree char *lower = ascii != NULL ? g_ascii_strdown (ascii, -1) : NULL;
 
-  return ascii != NULL && *ascii != '\0' && is_printable (ascii) ? g_ascii_strdown (ascii, -1)
-                                                                 : NULL;
+  if (lower == NULL || *lower == '\0')
+    return NULL;
+  if (strchr (lower, ':') != NULL) {
+    g_autoptr (GInetAddress) address = g_inet_address_new_from_string (lower);
+
+    return address != NULL ? g_inet_address_to_string (address) : NULL;
+  }
+  return strspn (lower, letters) == strlen (lower) ? g_steal_pointer (&lower) : NULL;
 }
 
 /**

@@ -31,6 +31,7 @@ struct _PaddockCall
   char                   *last_id;        /* (owned) (nullable) */
   int                     retry;          /* ms, -1: not said */
   guint                   n_attempts;     /* without anything new */
+  guint                   n_empty;        /* without a message */
   PaddockAlarm           *alarm;          /* (owned) until the next one */
   gboolean                has_begun;
   gboolean                is_paused;
@@ -65,7 +66,7 @@ on_message (PaddockExchange *exchange,
 {
   PaddockCall *self = user_data;
 
-  self->n_attempts = 0;
+  self->n_attempts = self->n_empty = 0;
   self->funcs->message (self, type, message, self->user_data);
 }
 
@@ -113,9 +114,10 @@ choose_delay (PaddockCall *self)
 {
   guint first = self->kind == PADDOCK_CALL_LISTENS ? PADDOCK_CALL_LISTEN_MS : PADDOCK_CALL_RETRY_MS;
   guint grown = MIN (first << MIN (self->n_attempts, 8), PADDOCK_CALL_LISTEN_MAX_MS);
-  guint wish = self->retry >= 0 ? (guint) self->retry : 0;
+  guint least = MIN (PADDOCK_CALL_PAUSE_MS << MIN (self->n_empty, 8), PADDOCK_CALL_PAUSE_MAX_MS);
+  guint wish = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
 
-  /* The first time a server is obeyed to the letter: it may close its streams to save them. */
+  /* The first time a server is obeyed: it may close its streams to save them. */
   if (self->retry >= 0 && self->n_attempts == 0)
     return wish;
   grown = MAX (grown, wish);
@@ -137,6 +139,7 @@ on_ended (PaddockExchange    *exchange,
   }
   paddock_alarm_set (self->alarm, choose_delay (self) * G_TIME_SPAN_MILLISECOND);
   self->n_attempts++;
+  self->n_empty++;
 }
 
 static const PaddockExchangeFuncs exchange_funcs = {

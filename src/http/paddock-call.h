@@ -11,6 +11,10 @@ G_BEGIN_DECLS
  * Hosts show an error then, which is better than waiting for what does not come. */
 #define PADDOCK_CALL_RESUMES_MAX   4
 #define PADDOCK_CALL_RETRY_MS      250
+/* At least, whatever the server wishes; and where its streams carry no message, more and more, up
+ * to the second. */
+#define PADDOCK_CALL_PAUSE_MS      100
+#define PADDOCK_CALL_PAUSE_MAX_MS  1000
 /* Of one that is there only to listen. */
 #define PADDOCK_CALL_LISTEN_MS     1000
 #define PADDOCK_CALL_LISTEN_MAX_MS 60000

@@ -115,7 +115,9 @@ on_alarm (gpointer user_data)
 {
   PaddockExchange *self = user_data;
 
-  if (self->is_paused)
+  if (self->message == NULL)
+    end (self, PADDOCK_EXCHANGE_ODD, "the address cannot be used");
+  else if (self->is_paused)
     paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
   else if (self->is_connected)
     end (self, PADDOCK_EXCHANGE_SILENT, "the server said nothing for too long");
@@ -242,14 +244,15 @@ on_read (GObject      *source,
   g_autoptr (GError) error = NULL;
   gssize n = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
 
-  self->is_reading = FALSE;
   if (self->is_over) {
     unref (self);
     return;
   }
   if (n > 0) {
     listen_on (self);
+    /* The buffer is in use until then, whatever is paused or not meanwhile. */
     take (self, (PaddockSpan) { self->buffer, (gsize) n });
+    self->is_reading = FALSE;
     if (!self->is_over && is_enough (self))
       finish (self);
     else if (!self->is_over)
@@ -374,6 +377,10 @@ send_to (PaddockExchange *self,
   SoupMessageHeaders *headers;
 
   self->message = soup_message_new (self->method, url);
+  if (self->message == NULL) {
+    paddock_alarm_set (self->alarm, 0);
+    return;
+  }
   soup_message_set_flags (self->message,
                           SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE |
                           SOUP_MESSAGE_IDEMPOTENT);

@@ -37,6 +37,8 @@ static const struct {
   { "http://127.0.0.1/mcp", "http://127.0.0.1/mcp", "http://127.0.0.1/mcp", NULL, FALSE, TRUE },
   { "http://127.8.8.8:80/", "http://127.8.8.8/", "http://127.8.8.8/", NULL, FALSE, TRUE },
   { "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", NULL, FALSE, TRUE },
+  { "http://[0:0::0:1]:8080/mcp", "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", NULL, FALSE,
+    TRUE },
   { "http://192.168.0.1/", "http://192.168.0.1/", "http://192.168.0.1/", NULL, FALSE, FALSE },
   { "http://localhost.example.org/", "http://localhost.example.org/", "http://localhost.example.o"
     "rg/",
@@ -47,6 +49,9 @@ static const struct {
 };
 
 static const char * const bad[] = {
+  "https://exa%20mple.org/", "https://exa%00mple.org/", "https://example.org%2f/",
+  "https://a,b/", "https://a+b/", "https://(a)/", "https://a%5Bb/", "https://[::1%25lo]/",
+  "https://[1:2]/", "https://[::g]/", "https://[]/",
   "",
   "/mcp",
   "example.org/mcp",

@@ -131,6 +131,39 @@ test_resume (void)
   }
 }
 
+/* A new id each time, and nothing else. */
+static void
+answer_nothing (SoupServerMessage *message,
+                const char        *path,
+                const char        *body,
+                gpointer           user_data)
+{
+  Seen *seen = user_data;
+  g_autofree char *text = g_strdup_printf ("id: %u\nretry: 0\n\n", seen->n_gets++);
+
+  web_reply (message, 200, "text/event-stream", text);
+}
+
+/* However often a server ends its streams, it is not asked in a loop. */
+static void
+test_pause (void)
+{
+  Seen seen = { 0 };
+  Web web = { .answer = answer_nothing, .user_data = &seen };
+  gint64 began = g_get_monotonic_time ();
+
+  web_init (&web);
+  begin (&web, &seen, PADDOCK_CALL_RESUMES);
+  paddock_call_add_open (seen.call, (PaddockSpan) { "7", 1 });
+  web_wait (seen.n_gets == 4);
+  g_assert_cmpint (g_get_monotonic_time () - began, >=,
+                   6 * PADDOCK_CALL_PAUSE_MS * G_TIME_SPAN_MILLISECOND);
+  g_assert_false (seen.has_ended);
+  paddock_call_free (seen.call);
+  g_string_free (seen.messages, TRUE);
+  web_clear (&web);
+}
+
 /* Nobody waits for an answer, or nobody may ask for it. */
 static void
 test_no_resume (void)
@@ -215,6 +248,7 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/call/pause", test_pause);
   g_test_add_func ("/call/resume", test_resume);
   g_test_add_func ("/call/no-resume", test_no_resume);
   g_test_add_func ("/call/listen", test_listen);
