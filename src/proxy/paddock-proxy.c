@@ -61,7 +61,6 @@ struct _PaddockProxy
   gboolean         has_pace;        /* the server has asked */
   guint            n_unanswered;    /* questions of the server */
   gboolean         has_failed;      /* it could not be replaced */
-  gboolean         is_renewed;      /* its session was lost, by nobody's wish */
   int              dismissed_by;    /* the signal, 0: none */
 };
 
@@ -358,7 +357,7 @@ static gboolean
 goes_on_to_server (PaddockProxy *self,
                    PaddockSpan   line)
 {
-  if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT) {
+  if (paddock_restart_is_without (self->restart)) {
     if (paddock_restart_wait (self->restart, line))
       paddock_fitting_check (self->fitting);
     return FALSE;
@@ -473,7 +472,6 @@ static void
 on_host_ended (gpointer user_data)
 {
   PaddockProxy *self = user_data;
-
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
   paddock_hold_release (self->hold);
@@ -573,10 +571,7 @@ on_session_lost (GPtrArray *lines,
                  GPtrArray *ids,
                  gpointer   user_data)
 {
-  PaddockProxy *self = user_data;
-
-  self->is_renewed = paddock_restart_renew (self->restart, lines, ids);
-  return self->is_renewed;
+  return paddock_restart_renew (((PaddockProxy *) user_data)->restart, lines, ids);
 }
 
 static gboolean
@@ -588,12 +583,10 @@ start_server (GError   **error,
   const PaddockChildOptions *options = &as_written;
 
   if (paddock_target_is_remote (self->target)) {
-    PaddockLeg *leg = paddock_target_reach (self->target, self->is_renewed, on_session_lost, self,
-                                            error);
+    gboolean is_again = paddock_restart_is_renewal (self->restart);
+    PaddockLeg *leg = paddock_target_reach (self->target, is_again, on_session_lost, self, error);
 
-    if (leg != NULL)
-      paddock_seat_fill_with (self->seat, leg);
-    return leg != NULL;
+    return paddock_seat_fill_with (self->seat, leg);
   }
   if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
     return FALSE;
@@ -601,14 +594,20 @@ start_server (GError   **error,
 }
 
 static void
+on_hear (gboolean is_heard,
+         gpointer user_data)
+{
+  paddock_seat_set_deaf (((PaddockProxy *) user_data)->seat, !is_heard);
+}
+
+static void
 on_restarted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  paddock_seat_resume (self->seat);
-  if (!self->is_renewed)
+  paddock_seat_set_deaf (self->seat, FALSE);
+  if (!paddock_restart_is_renewal (self->restart))
     paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
-  self->is_renewed = FALSE;
   if (self->fitting != NULL)
     paddock_fitting_restarted (self->fitting);
   paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
@@ -649,6 +648,7 @@ static const PaddockRestartFuncs restart_funcs = {
   .again = send_again,
   .end_server = end_server,
   .start_server = start_server,
+  .hear = on_hear,
   .done = on_restarted,
   .called_off = on_called_off,
   .failed = on_restart_failed,

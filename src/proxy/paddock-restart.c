@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "paddock-alarm.h"
+#include "paddock-asked.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 
@@ -17,6 +18,7 @@
  *                                            no other one, or not the same ─▶ FAILED
  *   NONE, DRAINING, REPLAYING ─ it ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
  *   NONE, DRAINING ─ it forgot the session, renew() ─▶ ENDING
+ *   REPLAYING after renew() ─ it cannot now ─▶ SILENT ─ the host asks ─▶ REPLAYING
  *
  * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
  * out what is to be done with processes. While DRAINING the old server answers what it was asked,
@@ -36,6 +38,8 @@ struct _PaddockRestart
   PaddockAlarm              *alarm;        /* (owned) of the phase */
   gboolean                   is_killed;
   gboolean                   is_closed;    /* somebody has closed his end */
+  gboolean                   is_renewal;   /* a session is begun again, not a process */
+  gboolean                   is_asked;     /* what the host said first is under way to it */
   GQueue                     held;         /* (owned) GBytes: lines of the host */
   gsize                      held_bytes;
   guint                      long_of_host;   /* the generation in which such a line began */
@@ -62,24 +66,14 @@ refuse (PaddockRestart    *self,
   self->funcs->to_host (line, self->user_data);
 }
 
-typedef struct {
-  PaddockRestart   *self;
-  PaddockUnanswered why;
-} Refusal;
-
-static gboolean
-refuse_element (const char      *name,
-                PaddockSpan      value,
-                PaddockJsonType  type,
-                gpointer         user_data)
+/* Why there is no server, or not the same. */
+static PaddockUnanswered
+why_none (const PaddockRestart *self)
 {
-  const Refusal *refusal = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
-
-  paddock_line_classify (value, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    refuse (refusal->self, class.id, refusal->why);
-  return TRUE;
+  if (self->is_renewal)
+    return PADDOCK_UNANSWERED_NO_SESSION;
+  return self->phase == PADDOCK_RESTART_VACANT ? PADDOCK_UNANSWERED_NO_FOLDER
+                                               : PADDOCK_UNANSWERED_RESTARTED;
 }
 
 /* A line of the host that no server will get. That the host is initialized is remembered for the
@@ -89,18 +83,16 @@ turn_away (PaddockRestart    *self,
            PaddockSpan        text,
            PaddockUnanswered  why)
 {
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   g_auto (PaddockLineClass) class = { 0 };
   g_autoptr (GBytes) other = NULL;
-  Refusal refusal = { self, why };
 
+  paddock_asked_list (text, ids);
+  for (guint i = 0; i < ids->len; i++)
+    refuse (self, paddock_span_of (ids->pdata[i]), why);
   paddock_line_classify (text, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST ||
-      (class.kind == PADDOCK_LINE_DUPLICATE && class.method != NULL && class.id.length > 0))
-    refuse (self, class.id, why);
-  else if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text))
-    paddock_json_foreach (text, refuse_element, &refusal);
-  else if (class.kind == PADDOCK_LINE_NOTIFICATION &&
-           paddock_conversation_was_answered (self->conversation))
+  if (class.kind == PADDOCK_LINE_NOTIFICATION &&
+      paddock_conversation_was_answered (self->conversation))
     paddock_conversation_take_from_host (self->conversation, &class, text, &other);
 }
 
@@ -142,7 +134,7 @@ fail (PaddockRestart *self,
   g_autoptr (GPtrArray) lines = paddock_conversation_end_listens (self->conversation);
 
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
-  refuse_held (self, PADDOCK_UNANSWERED_RESTARTED);
+  refuse_held (self, why_none (self));
   send_all (self, lines, self->funcs->to_host);
   self->funcs->failed (reason, why, self->user_data);
 }
@@ -185,6 +177,35 @@ finish_draining (PaddockRestart *self)
   self->funcs->called_off (self->user_data);
 }
 
+/* The server is there, or will be: the host need not begin it again. The next request tries. */
+static void
+fall_silent (PaddockRestart *self,
+             const char     *why)
+{
+  g_message ("No session could be begun: %s", why);
+  if (!self->is_asked) {
+    g_autoptr (GPtrArray) lines =
+      paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_NO_SESSION);
+
+    send_all (self, lines, self->funcs->to_host);
+  }
+  set_phase (self, PADDOCK_RESTART_SILENT, 0);
+  refuse_held (self, PADDOCK_UNANSWERED_NO_SESSION);
+  self->funcs->hear (TRUE, self->user_data);
+}
+
+static void
+ask_again (PaddockRestart *self)
+{
+  set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
+  self->funcs->hear (FALSE, self->user_data);
+  /* One that is slow is not asked twice. */
+  if (self->is_asked)
+    return;
+  self->is_asked = TRUE;
+  self->funcs->again (paddock_conversation_get_opening (self->conversation), self->user_data);
+}
+
 static gboolean
 on_alarm (gpointer user_data)
 {
@@ -201,8 +222,14 @@ on_alarm (gpointer user_data)
       self->is_killed = TRUE;
       break;
     case PADDOCK_RESTART_REPLAYING:
-      fail (self, PADDOCK_REASON_TIMED_OUT,
-            "the new server did not answer what the first was asked first");
+      if (self->is_renewal)
+        fall_silent (self, "it did not answer what it was asked first");
+      else
+        fail (self, PADDOCK_REASON_TIMED_OUT,
+              "the new server did not answer what the first was asked first");
+      break;
+    case PADDOCK_RESTART_SILENT:
+      ask_again (self);
       break;
     case PADDOCK_RESTART_NONE:
     case PADDOCK_RESTART_VACANT:
@@ -326,6 +353,8 @@ paddock_restart_renew (PaddockRestart *self,
     self->held_bytes += g_bytes_get_size (line);
     g_queue_push_head (&self->held, g_bytes_ref (line));
   }
+  self->is_renewal = TRUE;
+  self->is_asked = FALSE;
   /* Of what is followed the rest has its answer with the end. */
   for (guint i = 0; i < ids->len; i++) {
     PaddockSpan id = paddock_span_of (ids->pdata[i]);
@@ -349,8 +378,7 @@ paddock_restart_abandon (PaddockRestart *self)
 {
   gboolean is_cut_off = self->phase == PADDOCK_RESTART_ENDING ||
                         self->phase == PADDOCK_RESTART_REPLAYING;
-  PaddockUnanswered why = self->phase == PADDOCK_RESTART_VACANT ? PADDOCK_UNANSWERED_NO_FOLDER
-                                                                : PADDOCK_UNANSWERED_RESTARTED;
+  PaddockUnanswered why = why_none (self);
 
   if (self->phase == PADDOCK_RESTART_NONE || self->phase == PADDOCK_RESTART_FAILED)
     return;
@@ -372,17 +400,18 @@ paddock_restart_close (PaddockRestart *self)
   paddock_restart_abandon (self);
 }
 
-
 static void
 release (PaddockRestart *self)
 {
   g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
   g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
 
+  self->is_asked = FALSE;
   send_all (self, replay, self->funcs->again);
   release_held (self);
   send_all (self, notices, self->funcs->to_host);
   self->funcs->done (self->user_data);
+  self->is_renewal = FALSE;
 }
 
 /* The new one is asked what the first was asked first. */
@@ -398,6 +427,7 @@ start_next (PaddockRestart *self)
   }
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
   opening = paddock_conversation_get_opening (self->conversation);
+  self->is_asked = opening != NULL;
   if (opening != NULL)
     self->funcs->again (opening, self->user_data);
   else
@@ -448,55 +478,34 @@ paddock_restart_fill (PaddockRestart *self)
     start_next (self);
 }
 
-static gboolean
-on_element_asks (const char      *name,
-                 PaddockSpan      value,
-                 PaddockJsonType  type,
-                 gpointer         user_data)
-{
-  g_auto (PaddockLineClass) class = { 0 };
-
-  paddock_line_classify (value, &class);
-  return class.kind != PADDOCK_LINE_REQUEST;
-}
-
-/* Whether a line wants an answer. */
-static gboolean
-asks (PaddockSpan text)
-{
-  g_auto (PaddockLineClass) class = { 0 };
-
-  paddock_line_classify (text, &class);
-  return class.kind == PADDOCK_LINE_REQUEST ||
-         (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (text) &&
-          !paddock_json_foreach (text, on_element_asks, NULL));
-}
-
 /**
  * paddock_restart_wait:
- * @text: a line of the host, while there is no server
+ * @text: a line of the host, while paddock_restart_is_without()
  *
  * Keeps what asks for an answer, and what comes behind it, until it is known whether there is a
- * folder by now.
+ * folder by now. Where it is the session that there is none of, one is begun.
  *
- * Returns: whether it asks and waits: then paddock_restart_refuse_first() or paddock_restart_fill()
- *   is to follow
+ * Returns: whether it asks and waits for a folder: then paddock_restart_refuse_first() or
+ *   paddock_restart_fill() is to follow
  */
 gboolean
 paddock_restart_wait (PaddockRestart *self,
                       PaddockSpan     text)
 {
-  gboolean is_request = asks (text);
+  gboolean is_request = paddock_asked_is_any (text);
 
   if ((!is_request && g_queue_is_empty (&self->held)) ||
       self->held.length >= PADDOCK_RESTART_HELD_MAX ||
       self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
-    turn_away (self, text, PADDOCK_UNANSWERED_NO_FOLDER);
+    turn_away (self, text, why_none (self));
     return FALSE;
   }
   self->held_bytes += text.length;
   g_queue_push_tail (&self->held, g_bytes_new (text.start, text.length));
-  return is_request;
+  /* Not from within a line of the host. */
+  if (self->is_renewal)
+    paddock_alarm_set (self->alarm, 0);
+  return is_request && !self->is_renewal;
 }
 
 /**
@@ -512,7 +521,7 @@ paddock_restart_refuse_first (PaddockRestart *self)
   do
     turn_away_first (self, PADDOCK_UNANSWERED_NO_FOLDER);
   while (!g_queue_is_empty (&self->held) &&
-         !asks (paddock_span_of (g_queue_peek_head (&self->held))));
+         !paddock_asked_is_any (paddock_span_of (g_queue_peek_head (&self->held))));
 }
 
 /**
@@ -546,6 +555,7 @@ paddock_restart_take_end (PaddockRestart *self)
       return FALSE;
     case PADDOCK_RESTART_NONE:
     case PADDOCK_RESTART_VACANT:
+    case PADDOCK_RESTART_SILENT:
     case PADDOCK_RESTART_FAILED:
     default:
       return FALSE;
@@ -626,6 +636,11 @@ take_replayed (PaddockRestart         *self,
       release (self);
       return TRUE;
     case PADDOCK_REPLAY_DIFFERENT:
+      self->is_asked = FALSE;
+      if (self->is_renewal && line->result.length == 0) {
+        fall_silent (self, "it answered with an error");
+        return TRUE;
+      }
       fail (self, PADDOCK_REASON_NOT_THE_SAME,
             "the new server speaks another version, or can do less");
       return TRUE;
@@ -713,9 +728,9 @@ paddock_restart_end_long (PaddockRestart         *self,
   guint generation = paddock_conversation_get_generation (self->conversation);
   guint began = from_host ? self->long_of_host : self->long_of_server;
 
-  if (from_host && self->phase == PADDOCK_RESTART_VACANT) {
+  if (from_host && paddock_restart_is_without (self)) {
     if (line->kind == PADDOCK_LINE_REQUEST)
-      refuse (self, line->id, PADDOCK_UNANSWERED_NO_FOLDER);
+      refuse (self, line->id, why_none (self));
     return;
   }
   if (began != generation) {
@@ -738,6 +753,28 @@ paddock_restart_end_long (PaddockRestart         *self,
     paddock_conversation_take_long (self->conversation, line, from_host);
   }
   end_soon_if_drained (self);
+}
+
+/**
+ * paddock_restart_is_without:
+ *
+ * Returns: whether nobody is there for lines of the host: paddock_restart_wait() is to have them
+ */
+gboolean
+paddock_restart_is_without (const PaddockRestart *self)
+{
+  return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
+}
+
+/**
+ * paddock_restart_is_renewal:
+ *
+ * Returns: whether it is a session that is begun again, and no process
+ */
+gboolean
+paddock_restart_is_renewal (const PaddockRestart *self)
+{
+  return self->is_renewal;
 }
 
 PaddockRestartPhase

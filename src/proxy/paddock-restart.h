@@ -27,6 +27,7 @@ typedef enum {
   PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
   PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder; requests wait until
                                      * it is known that this is still so */
+  PADDOCK_RESTART_SILENT,           /* there is one, and no session with it: a request begins it */
   PADDOCK_RESTART_FAILED,
 } PaddockRestartPhase;
 
@@ -47,6 +48,9 @@ typedef struct {
   /* Start another one and let its lines in. */
   gboolean (* start_server)(GError  **error,
                             gpointer  user_data);
+  /* Whether the host is to be read, while there is no session. */
+  void     (* hear)(gboolean is_heard,
+                    gpointer user_data);
   /* The new one does what the old one did. */
   void     (* done)(gpointer user_data);
   /* Something came up that forbids it: the server stays. */
@@ -94,6 +98,8 @@ void                 paddock_restart_end_long     (PaddockRestart            *se
                                                    const PaddockLineClass    *line,
                                                    gboolean                   from_host,
                                                    gboolean                   has_passed);
+gboolean             paddock_restart_is_without   (const PaddockRestart      *self);
+gboolean             paddock_restart_is_renewal   (const PaddockRestart      *self);
 PaddockRestartPhase  paddock_restart_get_phase    (const PaddockRestart      *self);
 PaddockObstacle      paddock_restart_get_obstacle (const PaddockRestart      *self);
 

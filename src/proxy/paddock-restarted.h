@@ -19,10 +19,14 @@ G_BEGIN_DECLS
 #define PADDOCK_SESSION_LOST_TEXT "The server has ended the session; there is another one now"
 #define PADDOCK_SESSION_LOST_DATA "{\"reason\":\"session-lost\"}"
 
+/* And where no other one could be begun so far. */
+#define PADDOCK_NO_SESSION_TEXT "The server has ended the session, and begins no other one now"
+
 typedef enum {
   PADDOCK_UNANSWERED_RESTARTED,
   PADDOCK_UNANSWERED_NO_FOLDER,
   PADDOCK_UNANSWERED_SESSION_LOST,
+  PADDOCK_UNANSWERED_NO_SESSION,
 } PaddockUnanswered;
 
 GBytes *paddock_restarted_write (PaddockSpan       id,

@@ -383,7 +383,7 @@ paddock_seat_prepare (PaddockSeat  *self,
   return self->guard >= 0;
 }
 
-/* For another server: the host waits again, until paddock_seat_resume(). */
+/* For another server: the host waits again, until paddock_seat_set_deaf(). */
 static void
 clear_away (PaddockSeat *self)
 {
@@ -440,16 +440,20 @@ paddock_seat_fill (PaddockSeat                *self,
 
 /**
  * paddock_seat_fill_with:
- * @leg: (transfer full): what leads to it
+ * @leg: (transfer full) (nullable): what leads to it
  *
  * The same for a server that is no process of ours.
+ *
+ * Returns: whether there is one
  */
-void
+gboolean
 paddock_seat_fill_with (PaddockSeat *self,
                         PaddockLeg  *leg)
 {
   clear_away (self);
-  take_leg (self, leg);
+  if (leg != NULL)
+    take_leg (self, leg);
+  return leg != NULL;
 }
 
 /**
@@ -535,7 +539,7 @@ paddock_seat_is_calm (const PaddockSeat *self)
  * paddock_seat_vacate:
  * @signal_number: what to send to all of the server's processes
  *
- * Cuts the server off and ends it. Nothing more of the host is read until paddock_seat_resume().
+ * Cuts the server off and ends it. Nothing more of the host is read until paddock_seat_set_deaf().
  */
 void
 paddock_seat_vacate (PaddockSeat *self,
@@ -543,9 +547,7 @@ paddock_seat_vacate (PaddockSeat *self,
 {
   if (!self->is_cut_off) {
     self->is_cut_off = TRUE;
-    self->is_deaf = TRUE;
-    watch_host (self);
-    paddock_pump_set_paused (self->to_server, TRUE);
+    paddock_seat_set_deaf (self, TRUE);
     paddock_pump_change_output (self->to_server, -1);
     paddock_pump_change_input (self->to_host, -1);
   }
@@ -569,15 +571,18 @@ paddock_seat_empty (PaddockSeat *self)
 }
 
 /**
- * paddock_seat_resume:
+ * paddock_seat_set_deaf:
  *
- * The new server is ready for what the host sends.
+ * Whether nothing of the host is read: there is no server, or it is not ready for that.
  */
 void
-paddock_seat_resume (PaddockSeat *self)
+paddock_seat_set_deaf (PaddockSeat *self,
+                       gboolean     is_deaf)
 {
-  self->is_deaf = FALSE;
-  paddock_pump_set_paused (self->to_server, FALSE);
+  self->is_deaf = is_deaf;
+  if (is_deaf)
+    watch_host (self);
+  paddock_pump_set_paused (self->to_server, is_deaf);
 }
 
 /**

@@ -60,7 +60,7 @@ gboolean     paddock_seat_prepare (PaddockSeat            *self,
 gboolean     paddock_seat_fill    (PaddockSeat            *self,
                                    const PaddockChildOptions *options,
                                    GError                **error);
-void         paddock_seat_fill_with (PaddockSeat          *self,
+gboolean     paddock_seat_fill_with (PaddockSeat          *self,
                                      PaddockLeg           *leg);
 void         paddock_seat_open    (PaddockSeat            *self,
                                    int                     input,
@@ -76,7 +76,8 @@ gboolean     paddock_seat_is_calm (const PaddockSeat      *self);
 void         paddock_seat_vacate  (PaddockSeat            *self,
                                    int                     signal_number);
 void         paddock_seat_empty   (PaddockSeat            *self);
-void         paddock_seat_resume  (PaddockSeat            *self);
+void         paddock_seat_set_deaf (PaddockSeat            *self,
+                                    gboolean                is_deaf);
 gboolean     paddock_seat_is_left (PaddockSeat            *self);
 void         paddock_seat_close   (PaddockSeat            *self);
 gboolean     paddock_seat_reap    (PaddockSeat            *self,

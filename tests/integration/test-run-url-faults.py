@@ -336,4 +336,42 @@ def unreachable(how):
         equal(one.call("echo", MOST + BUSY, text="again"), "again", "the call after")
 
 
+class Forgetful(FaultyServer):
+    """Knows no session from some time on, and lets nobody begin one while it is away."""
+
+    how = None
+
+    def answer(self, request, reply):
+        message = request.json() if request.method == "POST" else {}
+        if self.how and message.get("method") == "initialize":
+            reply.send(self.how)
+        elif self.how:
+            reply.send(404)
+        else:
+            super().answer(request, reply)
+
+
+@cases([(503,), (404,), ("gone",)], str)
+def renewal(how):
+    """the session is lost, and another one cannot be begun for a while: requests fail, then they work"""
+    with Box(bus=False) as box:
+        server = serving(box, Forgetful())
+        port = server.port
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        server.how = 503 if how == "gone" else how
+        for number in range(3):
+            answer = one.host.wait_answer(one.begin_call("echo", text="lost %d" % number), MOST + BUSY)
+            contains(answer["error"]["message"], "session", "call %d: %r" % (number, answer))
+            if how == "gone" and number == 0:
+                server.stop()
+        if how == "gone":
+            server = serving(box, Forgetful(port=port))
+        server.how = None
+        equal(one.call("echo", MOST + BUSY, text="back"), "back", "the call after")
+        equal(one.call("echo", MOST + BUSY, text="again"), "again", "the next one")
+        equal(one.close(), 0, "exit status")
+        one.check_lines()
+
+
 run()

@@ -51,6 +51,7 @@ test_list (void)
       g_string_append_c (found, ';');
     }
     g_assert_cmpstr (found->str, ==, lines[i].ids);
+    g_assert_cmpint (paddock_asked_is_any (span (lines[i].line)), ==, *lines[i].ids != '\0');
   }
 }
 

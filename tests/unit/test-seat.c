@@ -270,7 +270,7 @@ test_next_server (void)
     await_heard (&fixture, "ready");
     paddock_seat_answer (fixture.seat, greeting);
     await_heard (&fixture, "got greeting\n");
-    paddock_seat_resume (fixture.seat);
+    paddock_seat_set_deaf (fixture.seat, FALSE);
     host_says (&fixture, "line\n");
     await_heard (&fixture, "got line\n");
     g_assert_null (strstr (fixture.heard->str, "unheard"));
@@ -336,7 +336,7 @@ test_empty (void)
   for (guint i = 0; i < 20; i++)
     listen_once (&fixture);
   g_assert_cmpstr (fixture.heard->str, ==, "last\n");
-  paddock_seat_resume (fixture.seat);
+  paddock_seat_set_deaf (fixture.seat, FALSE);
   await_heard (&fixture, "first\n");
   hang_up (&fixture.to_seat);
   status = await_over (&fixture);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock-http"
+#define G_LOG_DOMAIN "paddock-proxy"
 
 #include "paddock-asked.h"
 
@@ -54,10 +54,24 @@ paddock_asked_list (PaddockSpan  line,
   g_auto (PaddockLineClass) class = { 0 };
 
   paddock_line_classify (line, &class);
-  if (class.kind == PADDOCK_LINE_BATCH)
+  if (class.kind == PADDOCK_LINE_BATCH && paddock_line_is_json (line))
     paddock_json_foreach (line, on_element, ids);
   else if (paddock_asked_is_request (&class))
     g_ptr_array_add (ids, g_bytes_new (class.id.start, class.id.length));
+}
+
+/**
+ * paddock_asked_is_any:
+ *
+ * Returns: whether @line asks for anything
+ */
+gboolean
+paddock_asked_is_any (PaddockSpan line)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  paddock_asked_list (line, ids);
+  return ids->len > 0;
 }
 
 /**

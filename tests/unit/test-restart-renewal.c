@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "restart-fixture.h"
+
+/* A session with a server behind an address that is begun again. */
+
+#define UNBEGUN(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_NO_SESSION_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
+#define LOST(id)    "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_SESSION_LOST_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
+#define NO          "{" V ",\"id\":0,\"error\":{\"code\":-32603,\"message\":\"refused\"}}"
+
+static GPtrArray *
+new_lines (const char *line)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  g_ptr_array_add (lines, g_bytes_new (line, strlen (line)));
+  return lines;
+}
+
+/* What was not taken is said in the next session; of all else each has one answer. */
+static void
+renew (Fixture *fixture)
+{
+  g_autoptr (GPtrArray) lines = new_lines (CALL ("2"));
+  g_autoptr (GPtrArray) ids = new_lines ("1");
+
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  g_assert_false (follow (fixture, TRUE, CALL ("2")));
+  g_assert_false (follow (fixture, TRUE, "[" CALL ("3") "]"));
+  g_ptr_array_add (ids, g_bytes_new ("3", 1));
+  g_assert_true (paddock_restart_renew (fixture->restart, lines, ids));
+  g_assert_true (paddock_restart_is_renewal (fixture->restart));
+  g_assert_false (paddock_restart_renew (fixture->restart, lines, ids));
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, LOST ("3") "end TERM\n" LOST ("1") "start\nagain>" INITIALIZE "\n");
+}
+
+static void
+test_renew (Fixture       *fixture,
+            gconstpointer  data)
+{
+  renew (fixture);
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("2") "\n" CHANGED "done\n");
+  g_assert_false (paddock_restart_is_renewal (fixture->restart));
+}
+
+static void
+wait_for (Fixture    *fixture,
+          const char *text)
+{
+  PaddockSpan line = { text, strlen (text) };
+
+  g_assert_true (paddock_restart_is_without (fixture->restart));
+  g_assert_false (paddock_restart_wait (fixture->restart, line));
+}
+
+/* A server that is away for a while ends nothing: the next request begins the session. */
+static void
+test_renew_later (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  renew (fixture);
+  g_assert_true (follow (fixture, FALSE, NO));
+  expect (fixture, UNBEGUN ("2") "hear\n");
+  for (guint i = 0; i < 2; i++) {
+    wait_for (fixture, RESULT ("9"));
+    wait_for (fixture, CALL ("4"));
+    wait_for (fixture, "[" CALL ("5") "]");
+    wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
+    expect (fixture, "wait\nagain>" INITIALIZE "\n");
+    g_assert_true (follow (fixture, FALSE, i == 0 ? NO : DECLARED));
+    expect (fixture, i == 0 ? UNBEGUN ("4") UNBEGUN ("5") "hear\n"
+                            : "again>" INITIALIZED "\nagain>" CALL ("4") "\n"
+            "again>[" CALL ("5") "]\n" CHANGED "done\n");
+  }
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+}
+
+/* One that is slow is asked once, and may still answer. */
+static void
+test_renew_slow (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  renew (fixture);
+  wait_phase (fixture, PADDOCK_RESTART_SILENT);
+  expect (fixture, UNBEGUN ("2") "hear\n");
+  wait_for (fixture, CALL ("4"));
+  wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
+  expect (fixture, "wait\n");
+  wait_phase (fixture, PADDOCK_RESTART_SILENT);
+  expect (fixture, UNBEGUN ("4") "hear\n");
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+}
+
+/* Another version, or fewer capabilities, cannot be hidden from the host; its end is no failure. */
+static void
+test_renew_end (Fixture       *fixture,
+                gconstpointer  data)
+{
+  renew (fixture);
+  g_assert_true (follow (fixture, FALSE, NO));
+  expect (fixture, UNBEGUN ("2") "hear\n");
+  wait_for (fixture, CALL ("4"));
+  if (data == NULL) {
+    paddock_restart_close (fixture->restart);
+    expect (fixture, UNBEGUN ("4"));
+    return;
+  }
+  wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
+  expect (fixture, "wait\nagain>" INITIALIZE "\n");
+  g_assert_true (follow (fixture, FALSE, OTHER));
+  expect (fixture, UNBEGUN ("4") "failed\n");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, data, function) \
+  g_test_add ("/restart/renewal/" name, Fixture, data, set_up, function, tear_down)
+  ADD ("now", NULL, test_renew);
+  ADD ("later", NULL, test_renew_later);
+  ADD ("slow", &short_times, test_renew_slow);
+  ADD ("closed", NULL, test_renew_end);
+  ADD ("other", &short_times, test_renew_end);
+  return g_test_run ();
+}
