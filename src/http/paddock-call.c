@@ -86,22 +86,49 @@ remember_place (PaddockCall *self)
   self->last_id = g_strdup (id);
 }
 
+/* A server that had the stream once has it again; one that never did says that it has none. */
 static gboolean
-is_worth_another (PaddockCall        *self,
+has_stream_again (PaddockCall        *self,
                   PaddockExchangeEnd  end)
 {
   guint status = paddock_exchange_get_status (self->exchange);
 
-  if (end == PADDOCK_EXCHANGE_ODD || end == PADDOCK_EXCHANGE_TOO_LONG ||
-      (end == PADDOCK_EXCHANGE_REFUSED && status < 500))
-    return FALSE;
+  switch (end) {
+    case PADDOCK_EXCHANGE_REFUSED:
+      if (!self->has_begun)
+        return status >= SOUP_STATUS_INTERNAL_SERVER_ERROR && status != SOUP_STATUS_NOT_IMPLEMENTED;
+      return status >= SOUP_STATUS_INTERNAL_SERVER_ERROR ||
+             status == SOUP_STATUS_REQUEST_TIMEOUT || status == SOUP_STATUS_CONFLICT ||
+             status == 429; /* RFC 6585, 4 */
+    case PADDOCK_EXCHANGE_TOO_LONG:
+      return self->has_begun;
+    case PADDOCK_EXCHANGE_DONE:
+      /* One that broke off behind its status looks like one without a body. */
+      return status == SOUP_STATUS_OK;
+    case PADDOCK_EXCHANGE_UNREACHABLE:
+    case PADDOCK_EXCHANGE_CUT:
+    case PADDOCK_EXCHANGE_SILENT:
+      return TRUE;
+    case PADDOCK_EXCHANGE_ODD:
+    default:
+      return FALSE;
+  }
+}
+
+static gboolean
+is_worth_another (PaddockCall        *self,
+                  PaddockExchangeEnd  end)
+{
+  gboolean is_final = end == PADDOCK_EXCHANGE_ODD || end == PADDOCK_EXCHANGE_TOO_LONG ||
+                      (end == PADDOCK_EXCHANGE_REFUSED &&
+                       paddock_exchange_get_status (self->exchange) < 500);
+
   switch (self->kind) {
     case PADDOCK_CALL_LISTENS:
-      /* One that broke off behind its status looks like one without a body. */
-      return end != PADDOCK_EXCHANGE_DONE || status == SOUP_STATUS_OK;
+      return has_stream_again (self, end);
     case PADDOCK_CALL_RESUMES:
-      return self->has_begun && self->last_id != NULL && !g_queue_is_empty (&self->open) &&
-             self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
+      return !is_final && self->has_begun && self->last_id != NULL &&
+             !g_queue_is_empty (&self->open) && self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
     case PADDOCK_CALL_ONCE:
     default:
       return FALSE;
@@ -221,6 +248,18 @@ paddock_call_set_paused (PaddockCall *self,
 {
   self->is_paused = is_paused;
   paddock_exchange_set_paused (self->exchange, is_paused);
+}
+
+/**
+ * paddock_call_set_resume_headers:
+ * @headers: of the streams that follow, but for the id; copied
+ */
+void
+paddock_call_set_resume_headers (PaddockCall        *self,
+                                 const char * const *headers)
+{
+  g_strfreev (self->resume_headers);
+  self->resume_headers = g_strdupv ((char **) headers);
 }
 
 /**

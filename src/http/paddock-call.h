@@ -54,6 +54,8 @@ PaddockCall     *paddock_call_new          (PaddockCallKind               kind,
 void             paddock_call_free         (PaddockCall                  *self);
 void             paddock_call_set_paused   (PaddockCall                  *self,
                                             gboolean                      is_paused);
+void             paddock_call_set_resume_headers (PaddockCall        *self,
+                                                  const char * const *headers);
 void             paddock_call_add_open     (PaddockCall                  *self,
                                             PaddockSpan                   id);
 gboolean         paddock_call_take_open    (PaddockCall                  *self,

@@ -164,9 +164,7 @@ take_response (PaddockRemote          *self,
   }
   paddock_call_take_open (owner->call, line->id);
   if (owner->kind == PADDOCK_SENDING_INITIALIZE && line->result.length > 0) {
-    PaddockExchange *exchange = paddock_call_get_exchange (owner->call);
-
-    paddock_web_session_learn (self->session, exchange, line->result);
+    paddock_web_session_learn (self->session, line->result);
     self->is_to_listen = TRUE;
   }
   tell_host (self, spool);
@@ -285,7 +283,9 @@ on_begun (PaddockCall *call,
   PaddockRemote *self = sending->owner;
 
   self->is_proven |= sending->kind == PADDOCK_SENDING_REQUEST;
-  if (sending->kind != PADDOCK_SENDING_INITIALIZE)
+  if (sending->kind == PADDOCK_SENDING_INITIALIZE)
+    paddock_web_session_take_id (self->session, call);
+  else
     open_gate (self, sending);
   schedule (self);
 }

@@ -142,8 +142,11 @@ paddock_sending_is_homeless (const PaddockSending *self,
 gboolean
 paddock_sending_is_busy (const PaddockSending *self)
 {
-  return paddock_call_count_open (self->call) > 0 || self->kind == PADDOCK_SENDING_WORD ||
-         self->kind == PADDOCK_SENDING_INITIALIZED;
+  gboolean is_word = self->kind == PADDOCK_SENDING_WORD ||
+                     self->kind == PADDOCK_SENDING_INITIALIZED;
+
+  return is_word ? !paddock_call_has_begun (self->call)
+                 : paddock_call_count_open (self->call) > 0 && !self->is_cancelled;
 }
 
 /**

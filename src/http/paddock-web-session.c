@@ -71,17 +71,14 @@ paddock_web_session_free (PaddockWebSession *self)
 
 /**
  * paddock_web_session_learn:
- * @exchange: in which the answer to `initialize` came
- * @result: what it says; nothing where it is an error
+ * @result: what the answer to `initialize` says; nothing where it is an error
  *
  * From now on there is a session, if the server wants one.
  */
 void
-paddock_web_session_learn (PaddockWebSession     *self,
-                           const PaddockExchange *exchange,
-                           PaddockSpan            result)
+paddock_web_session_learn (PaddockWebSession *self,
+                           PaddockSpan        result)
 {
-  const char *id = paddock_exchange_get_header (exchange, PADDOCK_HEADER_SESSION);
   g_autofree char *version = NULL;
   PaddockSpan value;
 
@@ -89,8 +86,6 @@ paddock_web_session_learn (PaddockWebSession     *self,
     version = paddock_json_dup_string (value);
   g_free (self->version);
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
-  g_free (self->id);
-  self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
 }
 
 gboolean
@@ -168,6 +163,27 @@ begin (PaddockWebSession      *self,
   };
 
   return paddock_call_new (kind, &options, (const char * const *) next, funcs, user_data);
+}
+
+/**
+ * paddock_web_session_take_id:
+ * @call: whose answer, that to `initialize`, has begun
+ *
+ * The id comes with its headers. Where it breaks off, what goes on with it is in the session, and
+ * has no headers of that kind.
+ */
+void
+paddock_web_session_take_id (PaddockWebSession *self,
+                             PaddockCall       *call)
+{
+  const char *id = paddock_exchange_get_header (paddock_call_get_exchange (call),
+                                                PADDOCK_HEADER_SESSION);
+  g_auto (GStrv) headers = NULL;
+
+  g_free (self->id);
+  self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
+  headers = make_headers_within (self, "text/event-stream");
+  paddock_call_set_resume_headers (call, (const char * const *) headers);
 }
 
 /**

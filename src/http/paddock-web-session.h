@@ -16,8 +16,9 @@ typedef struct _PaddockWebSession PaddockWebSession;
 PaddockWebSession *paddock_web_session_new         (const PaddockAddress       *address,
                                                     const char * const         *headers);
 void               paddock_web_session_free        (PaddockWebSession          *self);
+void               paddock_web_session_take_id     (PaddockWebSession          *self,
+                                                    PaddockCall                *call);
 void               paddock_web_session_learn       (PaddockWebSession          *self,
-                                                    const PaddockExchange      *exchange,
                                                     PaddockSpan                 result);
 gboolean           paddock_web_session_has_id      (const PaddockWebSession    *self);
 const char        *paddock_web_session_get_version (const PaddockWebSession    *self);

@@ -28,6 +28,7 @@ typedef struct {
   guint       n_sessions;
   gboolean    forgets;              /* the session, at the next call */
   gboolean    is_silent;            /* to what answers it */
+  gboolean    cuts_opening;         /* the stream with its answer */
   gboolean    has_stream;
   guint       no_stream;            /* the status that says so, 0: 405 */
 } Fixture;
@@ -109,10 +110,18 @@ answer (SoupServerMessage *message,
     id[strlen (id) - 1] = (char) ('0' + ++fixture->n_sessions);
     soup_message_headers_append (soup_server_message_get_response_headers (message),
                                  "Mcp-Session-Id", id);
-    web_reply (message, 200, "application/json", OPENED);
+    if (fixture->cuts_opening)
+      web_reply (message, 200, "text/event-stream", "id: a\nretry: 1\n\n");
+    else
+      web_reply (message, 200, "application/json", OPENED);
     return;
   }
   g_assert_cmpstr (header_of (message, "Mcp-Session-Id"), ==, id);
+  if (header_of (message, "Last-Event-ID") != NULL && fixture->cuts_opening) {
+    fixture->cuts_opening = FALSE;
+    web_reply (message, 200, "text/event-stream", "data: " OPENED "\n\n");
+    return;
+  }
   g_assert_cmpstr (header_of (message, "MCP-Protocol-Version"), ==, "2025-11-25");
   if (g_str_equal (method, "DELETE"))
     web_reply (message, 200, NULL, "");
@@ -248,6 +257,19 @@ test_order (void)
       web_wait (hears (&fixture, "{\"id\":\"g\",\"method\":\"roots/list\"}\n"));
     tear_down (&fixture);
   }
+}
+
+/* The id came with the first stream, and is known to the second. */
+static void
+test_cut_opening (void)
+{
+  Fixture fixture = { .cuts_opening = TRUE };
+
+  set_up (&fixture);
+  open_session (&fixture);
+  say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
+  web_wait (hears (&fixture, "{\"id\":1,\"result\":\"json\"}\n"));
+  tear_down (&fixture);
 }
 
 /* A server without that route has a session all the same. */
@@ -492,6 +514,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   signal (SIGPIPE, SIG_IGN);
   g_test_add_func ("/remote/order", test_order);
+  g_test_add_func ("/remote/cut-opening", test_cut_opening);
   g_test_add_func ("/remote/no-stream", test_no_stream);
   g_test_add_func ("/remote/calls", test_calls);
   g_test_add_func ("/remote/lost", test_lost);
