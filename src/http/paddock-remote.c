@@ -394,8 +394,9 @@ post (PaddockRemote *self,
 static gboolean
 is_busy (const PaddockRemote *self)
 {
-  return self->waiting.length + self->answers.length + self->again.length > 0 ||
-         self->lost != NULL || paddock_sendings_has_busy (self->sendings);
+  return self->waiting.length > 0 || self->lost != NULL ||
+         (!self->is_late && self->answers.length + self->again.length > 0) ||
+         paddock_sendings_has_busy (self->sendings, self->is_late);
 }
 
 static void
@@ -432,6 +433,7 @@ leave (PaddockRemote *self,
   if (self->is_leaving)
     return;
   self->is_leaving = TRUE;
+  self->is_late = FALSE;
   self->status = status;
   self->is_gone = self->is_forgotten || !paddock_web_session_has_id (self->session);
   say_nothing_more (self);
@@ -487,6 +489,8 @@ on_alarm (gpointer user_data)
     self->is_gone = self->is_late = TRUE;
   } else if (self->lost != NULL)
     give_up (self);
+  else
+    self->is_late = TRUE;
   schedule (self);
   return G_SOURCE_REMOVE;
 }
@@ -634,6 +638,8 @@ on_deserted (gpointer user_data)
   PaddockRemote *self = user_data;
 
   self->is_deserted = TRUE;
+  if (self->lost == NULL)
+    paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LAST_MS * G_TIME_SPAN_MILLISECOND);
   schedule (self);
 }
 
@@ -646,10 +652,7 @@ static const PaddockInletFuncs inlet_funcs = {
 static void
 on_room (gpointer user_data)
 {
-  PaddockRemote *self = user_data;
-
-  update_full (self);
-  schedule (self);
+  schedule (user_data);
 }
 
 static void

@@ -19,6 +19,8 @@ G_BEGIN_DECLS
 #define PADDOCK_REMOTE_STREAM_MS   50
 /* How long answers of other calls are waited for where the session was lost. */
 #define PADDOCK_REMOTE_LOST_MS     200
+/* What is no request gets to arrive behind the end of the host. */
+#define PADDOCK_REMOTE_LAST_MS     1500
 /* What the end of the session gets. */
 #define PADDOCK_REMOTE_GOODBYE_MS  400
 /* And what is still to be passed on where the end was asked for. */

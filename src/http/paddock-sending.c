@@ -136,16 +136,18 @@ paddock_sending_is_homeless (const PaddockSending *self,
 
 /**
  * paddock_sending_is_busy:
+ * @is_late: whether only requests count
  *
  * Returns: whether the host is owed an answer, or the server does not have it yet
  */
 gboolean
-paddock_sending_is_busy (const PaddockSending *self)
+paddock_sending_is_busy (const PaddockSending *self,
+                         gboolean              is_late)
 {
   gboolean is_word = self->kind == PADDOCK_SENDING_WORD ||
                      self->kind == PADDOCK_SENDING_INITIALIZED;
 
-  return is_word ? !paddock_call_has_begun (self->call)
+  return is_word ? !is_late && !paddock_call_has_begun (self->call)
                  : paddock_call_count_open (self->call) > 0 && !self->is_cancelled;
 }
 

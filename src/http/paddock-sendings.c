@@ -34,14 +34,16 @@ paddock_sendings_set_paused (GPtrArray *sendings,
 
 /**
  * paddock_sendings_has_busy:
+ * @is_late: whether only requests count
  *
  * Returns: whether the host is owed something, or something is on its way to the server
  */
 gboolean
-paddock_sendings_has_busy (GPtrArray *sendings)
+paddock_sendings_has_busy (GPtrArray *sendings,
+                           gboolean   is_late)
 {
   for (guint i = 0; i < sendings->len; i++)
-    if (paddock_sending_is_busy (sendings->pdata[i]))
+    if (paddock_sending_is_busy (sendings->pdata[i], is_late))
       return TRUE;
   return FALSE;
 }

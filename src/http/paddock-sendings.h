@@ -11,7 +11,8 @@ PaddockSending *paddock_sendings_find_owner    (GPtrArray   *sendings,
                                                 PaddockSpan  id);
 void            paddock_sendings_set_paused    (GPtrArray   *sendings,
                                                 gboolean     is_paused);
-gboolean        paddock_sendings_has_busy      (GPtrArray   *sendings);
+gboolean        paddock_sendings_has_busy      (GPtrArray   *sendings,
+                                                gboolean     is_late);
 gboolean        paddock_sendings_has_words     (GPtrArray   *sendings);
 guint           paddock_sendings_count_answers (GPtrArray   *sendings);
 void            paddock_sendings_list_owed     (GPtrArray   *sendings,

@@ -10,6 +10,7 @@ typedef struct {
   GString           *messages;
   guint              n_begun;
   guint              n_gets;        /* by the server */
+  guint              row;
   gboolean           answers;       /* to the second one that resumes */
   gboolean           has_ended;
   PaddockExchangeEnd end;
@@ -218,6 +219,51 @@ test_listen (void)
   web_clear (&web);
 }
 
+static const struct {
+  guint    status;
+  gboolean had;                     /* a stream before */
+  gboolean is_asked;                /* once more */
+} refusals[] = {
+  { 408, TRUE, TRUE }, { 409, TRUE, TRUE }, { 429, TRUE, TRUE }, { 501, TRUE, TRUE },
+  { 503, TRUE, TRUE }, { 503, FALSE, TRUE }, { 400, TRUE, FALSE }, { 401, TRUE, FALSE },
+  { 403, TRUE, FALSE }, { 404, TRUE, FALSE }, { 405, TRUE, FALSE }, { 410, TRUE, FALSE },
+  { 405, FALSE, FALSE }, { 408, FALSE, FALSE }, { 409, FALSE, FALSE }, { 429, FALSE, FALSE },
+  { 501, FALSE, FALSE },
+};
+
+static void
+answer_refusal (SoupServerMessage *message,
+                const char        *path,
+                const char        *body,
+                gpointer           user_data)
+{
+  Seen *seen = user_data;
+  guint n = seen->n_gets++ + !refusals[seen->row].had;
+
+  if (n == 0)
+    web_reply (message, 200, "text/event-stream", "retry: 0\ndata: {\"method\":\"m\"}\n\n");
+  else
+    web_reply (message, n == 1 ? refusals[seen->row].status : 405, NULL, "");
+}
+
+static void
+test_refusals (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++) {
+    Seen seen = { .row = i };
+    Web web = { .answer = answer_refusal, .user_data = &seen };
+
+    g_test_message ("%u, %s", refusals[i].status, refusals[i].had ? "again" : "at first");
+    web_init (&web);
+    begin (&web, &seen, PADDOCK_CALL_LISTENS);
+    web_wait (seen.has_ended);
+    g_assert_cmpuint (seen.n_gets, ==, 1 + refusals[i].had + refusals[i].is_asked);
+    paddock_call_free (seen.call);
+    g_string_free (seen.messages, TRUE);
+    web_clear (&web);
+  }
+}
+
 static void
 test_open (void)
 {
@@ -252,6 +298,7 @@ main (int   argc,
   g_test_add_func ("/call/resume", test_resume);
   g_test_add_func ("/call/no-resume", test_no_resume);
   g_test_add_func ("/call/listen", test_listen);
+  g_test_add_func ("/call/refusals", test_refusals);
   g_test_add_func ("/call/open", test_open);
   return g_test_run ();
 }

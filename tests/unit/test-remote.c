@@ -134,6 +134,8 @@ answer (SoupServerMessage *message,
     web_reply (message, 404, NULL, "");
   else if (fixture->is_silent && strstr (body, "\"error\"") != NULL)
     soup_server_message_pause (message);
+  else if (strstr (body, "\"never\"") != NULL)
+    soup_server_message_pause (message);
   else if (strstr (body, "\"tools/call\"") != NULL)
     answer_call (message, body);
   else
@@ -492,6 +494,35 @@ test_last_answer (void)
   tear_down (&fixture);
 }
 
+/* What nobody waits for does not keep it, and what never arrives only for a while. */
+static void
+test_last_words (void)
+{
+  static const char *words[] = {
+    "{\"method\":\"never\"}", "{\"id\":9,\"error\":\"never\"}",
+    "{\"id\":1,\"method\":\"never\"}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    Fixture fixture = { 0 };
+    gint64 began;
+
+    g_test_message ("%s", words[i]);
+    set_up (&fixture);
+    open_session (&fixture);
+    say (&fixture, words[i]);
+    web_wait (strstr (fixture.web.log->str, "never") != NULL);
+    say (&fixture, "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+    web_wait (strstr (fixture.web.log->str, "requestId") != NULL);
+    began = g_get_monotonic_time ();
+    close (fixture.input);
+    fixture.input = -1;
+    web_wait (fixture.has_exited);
+    g_assert_cmpint (g_get_monotonic_time () - began, <, 10 * G_USEC_PER_SEC);
+    tear_down (&fixture);
+  }
+}
+
 /* In the revision without a handshake the end of the connection says it. */
 static void
 test_cancel (void)
@@ -523,6 +554,7 @@ main (int   argc,
   g_test_add_func ("/remote/unread-end", test_unread_end);
   g_test_add_func ("/remote/end", test_end);
   g_test_add_func ("/remote/last-answer", test_last_answer);
+  g_test_add_func ("/remote/last-words", test_last_words);
   g_test_add_func ("/remote/cancel", test_cancel);
   return g_test_run ();
 }
