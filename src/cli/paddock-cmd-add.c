@@ -304,6 +304,7 @@ add (PaddockCli        *cli,
   g_autofree char *sandbox = NULL;
   const char *problem = NULL;
   PaddockExit status = PADDOCK_EXIT_OK;
+  PaddockExit told;
 
   if (options->paths == NULL || options->paths[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
@@ -331,7 +332,8 @@ add (PaddockCli        *cli,
   reply = paddock_cli_call (cli, "AddRoots", make_parameters (options), &error);
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
-  return MAX (status, tell_results (cli, reply, options));
+  told = tell_results (cli, reply, options);
+  return MAX (status, told);
 }
 
 /**

@@ -62,6 +62,8 @@ test_added (CliFixture    *fixture,
   /* What cannot be shown as it is, is named by its id. */
   g_assert_nonnull (strstr (fixture->out, "\n  paddock grant SERVER /a '/b c' id3\n"));
   g_assert_nonnull (strstr (fixture->out, "Added /d\\x1B (id id3)"));
+  /* Once each. */
+  g_assert_null (strstr (strstr (fixture->out, "Added /a") + 1, "Added /a"));
 }
 
 /* With one server to think of, the line can be typed as it is. */
