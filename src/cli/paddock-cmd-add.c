@@ -9,6 +9,7 @@
 #include "paddock-export.h"
 #include "paddock-lookup.h"
 #include "paddock-settings.h"
+#include "paddock-settle.h"
 #include "paddock-text.h"
 #include "paddock-words.h"
 
@@ -214,6 +215,28 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
+/* Hosts have something of that without a grant, so it is a wish of its own: the user is asked where
+ * there is a window. */
+static PaddockExit
+settle_crossing (PaddockCli *cli,
+                 GPtrArray  *root_ids)
+{
+  PaddockExit status = PADDOCK_EXIT_OK;
+
+  for (guint i = 0; i < root_ids->len; i++) {
+    g_auto (GVariantDict) changes = G_VARIANT_DICT_INIT (NULL);
+    PaddockExit settled;
+
+    g_variant_dict_insert (&changes, "other-file-systems", "b", TRUE);
+    settled = paddock_settle_call (cli, "ChangeRoot",
+                                   g_variant_new ("(s@a{sv})", g_ptr_array_index (root_ids, i),
+                                                  g_variant_dict_end (&changes)),
+                                   FALSE);
+    status = MAX (status, settled);
+  }
+  return status;
+}
+
 static PaddockExit
 tell_results (PaddockCli    *cli,
               GVariant      *reply,
@@ -222,7 +245,9 @@ tell_results (PaddockCli    *cli,
   g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
   g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) uncrossed = g_ptr_array_new_with_free_func (g_free);
   PaddockExit status = PADDOCK_EXIT_OK;
+  PaddockExit settled;
   GVariantIter iter;
   GVariant *dictionary;
   guint index = 0;
@@ -241,13 +266,16 @@ tell_results (PaddockCli    *cli,
     tell_added (cli, options, result, roots);
     if (result->added)
       g_ptr_array_add (words, word_for_root (result));
+    if (result->added && result->uncrossed)
+      g_ptr_array_add (uncrossed, g_strdup (result->root_id));
   }
 
   if (words->len > 0) {
     g_ptr_array_add (words, NULL);
     tell_next (cli, words);
   }
-  return status;
+  settled = settle_crossing (cli, uncrossed);
+  return MAX (status, settled);
 }
 
 static GStrv

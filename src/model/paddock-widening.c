@@ -20,12 +20,13 @@
  *     are, whatever is granted: each that is switched on widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
- * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing,
- * as nobody has a grant of it; nor does deciding about a server that has no grants. A root whose
- * path or record changes (something else is there now, and is to count) is another root for those
- * who have a grant of it. That other file systems below a root are read, too, widens whoever has a
- * grant of it: hosts need none to have its files read (paddock_policy_boundary()), and it is for
- * what will be mounted there later, which nobody chose.
+ * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing
+ * by itself, as nobody has a grant of it; nor does deciding about a server that has no grants. A
+ * root whose path or record changes (something else is there now, and is to count) is another root
+ * for those who have a grant of it. That other file systems below a root are read, too, widens
+ * whoever has a grant of it: hosts need none to have its files read (paddock_policy_boundary()),
+ * and it is for what will be mounted there later, which nobody chose. So a root that is added with
+ * it widens.
  *
  * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
  */
@@ -239,12 +240,12 @@ is_choice_widened (const Outlook *outlook,
   return (edited->choices & ~before) != 0;
 }
 
-/* Whether files on what is mounted below a root that is there already are read from now on. */
+/* Whether files on what is mounted below a root are read from now on. */
 static gboolean
 is_crossing_widened (const PaddockRoot *root,
                      const PaddockRoot *edited)
 {
-  return root != NULL && edited != NULL && edited->crosses && !root->crosses;
+  return edited != NULL && edited->crosses && (root == NULL || !root->crosses);
 }
 
 static gboolean

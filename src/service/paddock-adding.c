@@ -12,7 +12,9 @@
  *
  * One adding is a task: it owns copies of what it was given. Whether a path is good is
  * paddock_path_inspect()'s to say; here is only what the user may override (warnings) and what may
- * not be (a root with Paddock's own data below it is never read-write).
+ * not be (a root with Paddock's own data below it is never read-write). That other file systems
+ * below a root are read, too, hosts have something of without a grant: only the window has that
+ * here, and for anybody else it is a wish of its own (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
@@ -98,6 +100,13 @@ choose_access (const PaddockAddOptions *options,
                                                               : PADDOCK_ACCESS_READ_WRITE;
 }
 
+static gboolean
+is_crossing_wanted (const PaddockAddOptions *options,
+                    const PaddockInspection *inspection)
+{
+  return options->crosses && inspection->record->kind == PADDOCK_FILE_KIND_DIRECTORY;
+}
+
 static PaddockRoot *
 make_root (const PaddockAddOptions *options,
            const char              *picked,
@@ -121,7 +130,7 @@ make_root (const PaddockAddOptions *options,
     .login = options->login,
     .last_seen = now,
     .volatile_ = options->is_volatile,
-    .crosses = options->crosses && inspection->record->kind == PADDOCK_FILE_KIND_DIRECTORY,
+    .crosses = options->may_cross && is_crossing_wanted (options, inspection),
     .record = inspection->record,
   });
 }
@@ -244,8 +253,10 @@ judge_path (const Adding      *adding,
   append_all (changes, planned);
   result->root_id = g_strdup (root->id);
   result->added = TRUE;
-  result->uncrossed = adding->copied != NULL &&
-                      ((PaddockRoot *) g_ptr_array_index (adding->copied, index))->crosses;
+  if (adding->copied != NULL)
+    result->uncrossed = ((PaddockRoot *) g_ptr_array_index (adding->copied, index))->crosses;
+  else
+    result->uncrossed = !root->crosses && is_crossing_wanted (&options, inspection);
   return result;
 }
 

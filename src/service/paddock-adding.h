@@ -15,6 +15,7 @@ typedef struct {
   gboolean       has_access;        /* else read-write where that may be */
   PaddockAccess  access;
   gboolean       crosses;           /* other file systems below, of what is a directory */
+  gboolean       may_cross;         /* … at once; else without, and the result says so */
   gboolean       accept_warnings;
   gint64         expires;           /* µs since the epoch, 0: never */
   const char    *login;             /* (nullable) the login of the user it ends with */

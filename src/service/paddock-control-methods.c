@@ -165,6 +165,7 @@ add_paths (PaddockCall       *call,
   }
   options->caller = caller_label (call);
   options->may_renew = call->from_agent;
+  options->may_cross = call->from_agent;
   paddock_adding_async (context_of (call)->registry, path_list, options, on_paths_added, call);
 }
 

@@ -197,6 +197,34 @@ def who_is_asked():
 
 
 @test
+def added_again():
+    """to remove a folder and add it again is no way around the question"""
+    with Box() as box:
+        scene = Scene(box, window=True)
+        for answer, code, crosses in (("deny", REFUSED, False), ("allow", 0, True)):
+            box.paddock("remove", scene.folder)
+            adding = box.start("add", "--other-file-systems", scene.folder)
+            box.started.append(_Started(adding))
+            request = scene.agent.wait_request("change-root")
+            equal(request["wants"], ["other-file-systems"], "what is asked")
+            root = box.root(scene.folder)
+            equal(root["otherFileSystems"], False, "before the answer")
+            wait_until(lambda: box.root(scene.folder)["status"] == "available", "the folder")
+            equal(Reader(box).read(scene.on_stick), ("other-file-system", None), "before the answer")
+            scene.agent.answer(request, answer)
+            adding.communicate(timeout=20 * PATIENCE)
+            equal(adding.returncode, code, answer)
+            equal(box.root(scene.folder)["otherFileSystems"], crosses, answer)
+        box.paddock("remove", scene.folder)
+        # As a program would that is not the command.
+        box.control().call("AddRoots", [os.fsencode(scene.folder) + b"\0"], ON)
+        equal(box.root(scene.folder)["otherFileSystems"], False, "over the bus")
+        box.paddock("remove", scene.folder)
+        scene.agent.call("AddRoots", [os.fsencode(scene.folder) + b"\0"], ON)
+        equal(box.root(scene.folder)["otherFileSystems"], True, "the window itself")
+
+
+@test
 def hanging():
     """a stick that hangs costs who wants what is on it five seconds, and nobody else anything"""
     with Box() as box:

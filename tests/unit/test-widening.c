@@ -273,6 +273,7 @@ test_another_file (void)
     paddock_changeset_put_root (changes, crossing);
     paddock_ledger_apply (ledger, changes);
   }
+  root = *paddock_ledger_get_root (ledger, "ro");
   g_assert_false (root_widens (ledger, &root));
   root.crosses = FALSE;
   g_assert_false (root_widens (ledger, &root));
@@ -282,6 +283,8 @@ test_another_file (void)
     alone.crosses = TRUE;
     g_assert_true (root_widens (ledger, &alone));
     alone.id = "new";
+    g_assert_true (root_widens (ledger, &alone));
+    alone.crosses = FALSE;
     g_assert_false (root_widens (ledger, &alone));
   }
 
