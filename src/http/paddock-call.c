@@ -83,7 +83,8 @@ remember_place (PaddockCall *self)
   if (g_strcmp0 (id, self->last_id) != 0)
     self->n_attempts = 0;
   g_free (self->last_id);
-  self->last_id = g_strdup (id);
+  /* An empty one takes back what was said before (HTML, 9.2.6). */
+  self->last_id = *id != '\0' ? g_strdup (id) : NULL;
 }
 
 /* A server that had the stream once has it again; one that never did says that it has none. */

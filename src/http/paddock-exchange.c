@@ -493,7 +493,8 @@ paddock_exchange_get_error (const PaddockExchange *self)
 /**
  * paddock_exchange_get_last_id:
  *
- * Returns: (transfer none) (nullable): with which the stream can be gone on with
+ * Returns: (transfer none) (nullable): with which the stream can be gone on with; empty where
+ *   none can be any more
  */
 const char *
 paddock_exchange_get_last_id (const PaddockExchange *self)

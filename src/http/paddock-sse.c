@@ -306,12 +306,12 @@ paddock_sse_take (PaddockSse  *self,
  * paddock_sse_get_last_id:
  *
  * Returns: (transfer none) (nullable): the id of the last event that ended, with which the stream
- *   can be gone on with; %NULL where there is none
+ *   can be gone on with; empty where it took that back, %NULL where it said none
  */
 const char *
 paddock_sse_get_last_id (const PaddockSse *self)
 {
-  return self->last_id != NULL && *self->last_id != '\0' ? self->last_id : NULL;
+  return self->last_id;
 }
 
 /**
