@@ -5,6 +5,7 @@
 
 #include "paddock-control-journal.h"
 
+#include "paddock-control-submit.h"
 #include "paddock-journal-filter.h"
 #include "paddock-views.h"
 
@@ -87,22 +88,6 @@ paddock_control_search_journal (PaddockCall *call,
   read_journal (call, &query);
 }
 
-static void
-on_cleared (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request_id == NULL)
-    paddock_call_fail (call, error);
-  else
-    paddock_call_return (call, g_variant_new ("(s)", request_id));
-}
-
 /**
  * paddock_control_clear_journal:
  * @call: (transfer full): a call of ClearJournal
@@ -112,9 +97,5 @@ void
 paddock_control_clear_journal (PaddockCall *call,
                                GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
-
-  paddock_gate_submit_async (context->gate,
-                             paddock_wish_new (PADDOCK_WISH_CLEAR_JOURNAL, NULL, NULL),
-                             call->from_agent ? NULL : call->caller->label, on_cleared, call);
+  paddock_control_submit (call, paddock_wish_new (PADDOCK_WISH_CLEAR_JOURNAL, NULL, NULL));
 }

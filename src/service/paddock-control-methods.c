@@ -12,6 +12,7 @@
 #include "paddock-control-never.h"
 #include "paddock-control-reading.h"
 #include "paddock-control-sessions.h"
+#include "paddock-control-submit.h"
 #include "paddock-error.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
@@ -35,13 +36,6 @@ static PaddockLedger *
 ledger_of (const PaddockCall *call)
 {
   return paddock_registry_get_ledger (context_of (call)->registry);
-}
-
-/* Who is named in the journal and in a question; the window acts for the user and is not named. */
-static const char *
-caller_label (const PaddockCall *call)
-{
-  return call->from_agent ? NULL : call->caller->label;
 }
 
 static gboolean
@@ -163,7 +157,7 @@ add_paths (PaddockCall       *call,
                                           "At most %d paths at a time", PADDOCK_ADDING_MAX_PATHS));
     return;
   }
-  options->caller = caller_label (call);
+  options->caller = paddock_control_get_label (call);
   options->may_renew = call->from_agent;
   options->may_cross = call->from_agent;
   paddock_adding_async (context_of (call)->registry, path_list, options, on_paths_added, call);
@@ -220,39 +214,6 @@ handle_add_roots (PaddockCall *call,
 }
 
 static void
-on_submitted (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request_id == NULL)
-    paddock_call_fail (call, error);
-  else
-    paddock_call_return (call, g_variant_new ("(s)", request_id));
-}
-
-/* For the methods that never become a question and so return nothing. */
-static void
-on_narrowed (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request_id == NULL)
-    paddock_call_fail (call, error);
-  else
-    paddock_call_return (call, NULL);
-}
-
-static void
 handle_remove_roots (PaddockCall *call,
                      GVariant    *parameters)
 {
@@ -261,9 +222,8 @@ handle_remove_roots (PaddockCall *call,
   g_variant_get (parameters, "(^a&s)", &root_ids);
   if (!check_roots (call, root_ids))
     return;
-  paddock_gate_submit_async (context_of (call)->gate,
-                             paddock_wish_new (PADDOCK_WISH_REMOVE_ROOTS, NULL, root_ids),
-                             caller_label (call), on_narrowed, call);
+  paddock_control_submit_narrow (call,
+                                 paddock_wish_new (PADDOCK_WISH_REMOVE_ROOTS, NULL, root_ids));
 }
 
 /* What is at the path of a replaced root now, to count as the root from now on. */
@@ -300,8 +260,7 @@ on_replacement_inspected (GObject      *source,
     return;
   }
   wish->record = paddock_file_record_copy (inspection->record);
-  paddock_gate_submit_async (context_of (call)->gate, wish, caller_label (call), on_submitted,
-                             call);
+  paddock_control_submit (call, wish);
 }
 
 static gboolean
@@ -380,8 +339,7 @@ handle_change_root (PaddockCall *call,
                                 on_replacement_inspected, confirming);
     return;
   }
-  paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
-                             on_submitted, call);
+  paddock_control_submit (call, g_steal_pointer (&wish));
 }
 
 static gboolean
@@ -435,8 +393,7 @@ handle_grant (PaddockCall *call,
   read_access (&dict, &wish->has_access, &wish->access);
   if (!paddock_control_parse_duration (call, duration, &wish->duration) || !set_scope (call, wish))
     return;
-  paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
-                             on_submitted, call);
+  paddock_control_submit (call, g_steal_pointer (&wish));
 }
 
 static void
@@ -449,45 +406,45 @@ handle_revoke (PaddockCall *call,
   g_variant_get (parameters, "(&s^a&s)", &server_id, &root_ids);
   if (!check_server (call, server_id) || !check_roots (call, root_ids))
     return;
-  paddock_gate_submit_async (context_of (call)->gate,
-                             paddock_wish_new (PADDOCK_WISH_REVOKE, server_id, root_ids),
-                             caller_label (call), on_narrowed, call);
+  paddock_control_submit_narrow (call, paddock_wish_new (PADDOCK_WISH_REVOKE, server_id, root_ids));
 }
 
+typedef void (*Submitting) (PaddockCall *call,
+                            PaddockWish *wish);
+
 static void
-submit_about_server (PaddockCall         *call,
-                     GVariant            *parameters,
-                     PaddockWishKind      kind,
-                     GAsyncReadyCallback  callback)
+submit_about_server (PaddockCall     *call,
+                     GVariant        *parameters,
+                     PaddockWishKind  kind,
+                     Submitting       submit)
 {
   const char *server_id;
 
   g_variant_get (parameters, "(&s)", &server_id);
   if (!check_server (call, server_id))
     return;
-  paddock_gate_submit_async (context_of (call)->gate, paddock_wish_new (kind, server_id, NULL),
-                             caller_label (call), callback, call);
+  submit (call, paddock_wish_new (kind, server_id, NULL));
 }
 
 static void
 handle_block (PaddockCall *call,
               GVariant    *parameters)
 {
-  submit_about_server (call, parameters, PADDOCK_WISH_BLOCK, on_narrowed);
+  submit_about_server (call, parameters, PADDOCK_WISH_BLOCK, paddock_control_submit_narrow);
 }
 
 static void
 handle_unblock (PaddockCall *call,
                 GVariant    *parameters)
 {
-  submit_about_server (call, parameters, PADDOCK_WISH_UNBLOCK, on_submitted);
+  submit_about_server (call, parameters, PADDOCK_WISH_UNBLOCK, paddock_control_submit);
 }
 
 static void
 handle_forget (PaddockCall *call,
                GVariant    *parameters)
 {
-  submit_about_server (call, parameters, PADDOCK_WISH_FORGET, on_submitted);
+  submit_about_server (call, parameters, PADDOCK_WISH_FORGET, paddock_control_submit);
 }
 
 static void
@@ -538,26 +495,21 @@ handle_set_server_choices (PaddockCall *call,
   read_choice (&dict, "keep-roots", PADDOCK_CHOICE_KEEP_ROOTS, wish);
   if (!may_choose (call, wish))
     return;
-  paddock_gate_submit_async (context_of (call)->gate, g_steal_pointer (&wish), caller_label (call),
-                             on_narrowed, call);
+  paddock_control_submit_narrow (call, g_steal_pointer (&wish));
 }
 
 static void
 handle_pause (PaddockCall *call,
               GVariant    *parameters)
 {
-  paddock_gate_submit_async (context_of (call)->gate,
-                             paddock_wish_new (PADDOCK_WISH_PAUSE, NULL, NULL), caller_label (call),
-                             on_narrowed, call);
+  paddock_control_submit_narrow (call, paddock_wish_new (PADDOCK_WISH_PAUSE, NULL, NULL));
 }
 
 static void
 handle_resume (PaddockCall *call,
                GVariant    *parameters)
 {
-  paddock_gate_submit_async (context_of (call)->gate,
-                             paddock_wish_new (PADDOCK_WISH_RESUME, NULL, NULL),
-                             caller_label (call), on_submitted, call);
+  paddock_control_submit (call, paddock_wish_new (PADDOCK_WISH_RESUME, NULL, NULL));
 }
 
 static void

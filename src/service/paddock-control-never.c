@@ -5,6 +5,7 @@
 
 #include "paddock-control-never.h"
 
+#include "paddock-control-submit.h"
 #include "paddock-error.h"
 #include "paddock-never.h"
 #include "paddock-text.h"
@@ -38,22 +39,6 @@ paddock_control_list_never (PaddockCall *call,
     }));
   }
   paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
-}
-
-static void
-on_submitted (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request_id == NULL)
-    paddock_call_fail (call, error);
-  else
-    paddock_call_return (call, g_variant_new ("(s)", request_id));
 }
 
 /**
@@ -91,6 +76,5 @@ paddock_control_take_back_never (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, server_id, root_ids);
   wish->path = g_strdup (path);
   wish->answers = paddock_file_answers_ref (answers);
-  paddock_gate_submit_async (context->gate, wish, call->from_agent ? NULL : call->caller->label,
-                             on_submitted, call);
+  paddock_control_submit (call, wish);
 }

@@ -6,6 +6,7 @@
 #include "paddock-control-reading.h"
 
 #include "paddock-access-result.h"
+#include "paddock-control-submit.h"
 #include "paddock-error.h"
 
 #include <gio/gunixfdlist.h>
@@ -130,22 +131,6 @@ paddock_control_open_access (PaddockCall *call,
   ask (call, parameters, PADDOCK_READING_COPY);
 }
 
-static void
-on_reading_set (GObject      *source,
-                GAsyncResult *result,
-                gpointer      user_data)
-{
-  PaddockCall *call = user_data;
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request_id == NULL)
-    paddock_call_fail (call, error);
-  else
-    paddock_call_return (call, g_variant_new ("(s)", request_id));
-}
-
 /**
  * paddock_control_set_server_reading:
  * @call: (transfer full): of SetServerReading
@@ -179,8 +164,7 @@ paddock_control_set_server_reading (PaddockCall *call,
   wish = paddock_wish_new (PADDOCK_WISH_LET_READ, server_id, NULL);
   wish->which = PADDOCK_CHOICE_READING;
   wish->choices = is_on ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE;
-  paddock_gate_submit_async (context->gate, wish, call->from_agent ? NULL : call->caller->label,
-                             on_reading_set, call);
+  paddock_control_submit (call, wish);
 }
 
 /**

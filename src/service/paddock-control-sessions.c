@@ -5,6 +5,7 @@
 
 #include "paddock-control-sessions.h"
 
+#include "paddock-control-submit.h"
 #include "paddock-error.h"
 #include "paddock-session-log.h"
 
@@ -23,7 +24,7 @@ paddock_control_disconnect (PaddockCall *call,
                             GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
-  const char *caller = call->from_agent ? NULL : call->caller->label;
+  const char *caller = paddock_control_get_label (call);
   g_autoptr (GPtrArray) sessions = NULL;
   const char *server_id;
 
