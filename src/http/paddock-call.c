@@ -15,6 +15,9 @@
  * 2025-11-25, basic/transports, "Resumability and Redelivery"); without an id nobody can say what
  * the server did, and it has ended. Times between attempts grow, and have a part of chance in them:
  * many clients of one server must not come back in step.
+ *
+ * A server should end the stream with the last answer in it. One that does not would keep the
+ * connection for ever, so what it says behind that is heard for a moment only.
  */
 
 struct _PaddockCall
@@ -33,9 +36,19 @@ struct _PaddockCall
   guint                   n_attempts;     /* without anything new */
   guint                   n_empty;        /* without a message */
   PaddockAlarm           *alarm;          /* (owned) until the next one */
+  PaddockAlarm           *last_alarm;     /* (owned) until nothing more is heard */
+  gboolean                is_given_up;    /* nobody waits for what is open */
   gboolean                has_begun;
   gboolean                is_paused;
 };
+
+/* Where nothing more is owed. What only listens is owed nothing, and goes on. */
+static void
+expect_end (PaddockCall *self)
+{
+  if (self->kind != PADDOCK_CALL_LISTENS && self->has_begun && !paddock_call_is_owed (self))
+    paddock_alarm_set (self->last_alarm, PADDOCK_CALL_LAST_MS * G_TIME_SPAN_MILLISECOND);
+}
 
 static void
 on_sent (PaddockExchange *exchange,
@@ -55,6 +68,7 @@ on_begun (PaddockExchange *exchange,
   if (self->has_begun || !SOUP_STATUS_IS_SUCCESSFUL (paddock_exchange_get_status (exchange)))
     return;
   self->has_begun = TRUE;
+  expect_end (self);
   self->funcs->begun (self, self->user_data);
 }
 
@@ -129,7 +143,7 @@ is_worth_another (PaddockCall        *self,
       return has_stream_again (self, end);
     case PADDOCK_CALL_RESUMES:
       return !is_final && self->has_begun && self->last_id != NULL &&
-             !g_queue_is_empty (&self->open) && self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
+             paddock_call_is_owed (self) && self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
     case PADDOCK_CALL_ONCE:
     default:
       return FALSE;
@@ -198,6 +212,19 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* Somebody who is not read gets the time to be. */
+static gboolean
+on_last_alarm (gpointer user_data)
+{
+  PaddockCall *self = user_data;
+
+  if (self->is_paused)
+    expect_end (self);
+  else
+    self->funcs->ended (self, PADDOCK_EXCHANGE_DONE, NULL, self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
 /**
  * paddock_call_new:
  * @options: the first request; copied but for the address, which must stay
@@ -225,6 +252,7 @@ paddock_call_new (PaddockCallKind               kind,
   self->resume_headers = g_strdupv ((char **) resume_headers);
   self->retry = -1;
   self->alarm = paddock_alarm_new (on_alarm, self);
+  self->last_alarm = paddock_alarm_new (on_last_alarm, self);
   g_queue_init (&self->open);
   self->exchange = paddock_exchange_new (&self->options, &exchange_funcs, self);
   return self;
@@ -235,6 +263,7 @@ paddock_call_free (PaddockCall *self)
 {
   g_clear_pointer (&self->exchange, paddock_exchange_free);
   paddock_alarm_free (self->alarm);
+  paddock_alarm_free (self->last_alarm);
   g_queue_clear_full (&self->open, (GDestroyNotify) g_bytes_unref);
   g_strfreev (self->resume_headers);
   g_object_unref (self->session);
@@ -299,7 +328,20 @@ paddock_call_take_open (PaddockCall *self,
     return FALSE;
   g_bytes_unref (item->data);
   g_queue_delete_link (&self->open, item);
+  expect_end (self);
   return TRUE;
+}
+
+/**
+ * paddock_call_give_up:
+ *
+ * Nobody waits any more for what the server owes. It may still answer, for a moment.
+ */
+void
+paddock_call_give_up (PaddockCall *self)
+{
+  self->is_given_up = TRUE;
+  expect_end (self);
 }
 
 gboolean
@@ -347,6 +389,17 @@ gboolean
 paddock_call_has_begun (const PaddockCall *self)
 {
   return self->has_begun;
+}
+
+/**
+ * paddock_call_is_owed:
+ *
+ * Returns: whether somebody waits for an answer in it
+ */
+gboolean
+paddock_call_is_owed (const PaddockCall *self)
+{
+  return !g_queue_is_empty (&self->open) && !self->is_given_up;
 }
 
 /**

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 /* Of one that is there only to listen. */
 #define PADDOCK_CALL_LISTEN_MS     1000
 #define PADDOCK_CALL_LISTEN_MAX_MS 60000
+/* What a server may say behind the last answer in a stream that it does not end. */
+#define PADDOCK_CALL_LAST_MS       3000
 
 typedef enum {
   PADDOCK_CALL_ONCE,                /* what breaks off has ended */
@@ -65,6 +67,8 @@ gboolean         paddock_call_has_open     (const PaddockCall            *self,
 void             paddock_call_list_open    (const PaddockCall            *self,
                                             GPtrArray                    *ids);
 GBytes          *paddock_call_pop_open     (PaddockCall                  *self);
+void             paddock_call_give_up      (PaddockCall                  *self);
+gboolean         paddock_call_is_owed      (const PaddockCall            *self);
 guint            paddock_call_count_open   (const PaddockCall            *self);
 gboolean         paddock_call_has_begun    (const PaddockCall            *self);
 PaddockExchange *paddock_call_get_exchange (const PaddockCall            *self);

@@ -523,8 +523,8 @@ send_at_once (PaddockRemote *self)
 static void
 send_waiting (PaddockRemote *self)
 {
-  while (self->gate == NULL && self->lost == NULL &&
-         self->sendings->len < PADDOCK_WEB_SESSION_CALLS_MAX && self->waiting.length > 0) {
+  while (self->gate == NULL && self->lost == NULL && self->waiting.length > 0 &&
+         paddock_sendings_make_room (self->sendings, PADDOCK_WEB_SESSION_CALLS_MAX)) {
     g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
     PaddockSending *sending = post (self, line);
 
@@ -589,7 +589,7 @@ take_cancellation (PaddockRemote          *self,
     return TRUE;
   /* Not to be said again, if it was not taken. */
   if (self->lost != NULL && (owner = paddock_sendings_find_owner (self->lost, id)) != NULL) {
-    owner->is_cancelled = !owner->is_apart;
+    paddock_sending_cancel (owner);
     return TRUE;
   }
   owner = paddock_sendings_find_owner (self->sendings, id);
@@ -599,7 +599,7 @@ take_cancellation (PaddockRemote          *self,
   if (owner->is_modern)
     forget (self, owner);
   else
-    owner->is_cancelled = !owner->is_apart;
+    paddock_sending_cancel (owner);
   return owner->is_modern;
 }
 

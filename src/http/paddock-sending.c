@@ -152,6 +152,31 @@ paddock_sending_is_busy (const PaddockSending *self,
 }
 
 /**
+ * paddock_sending_is_answered:
+ *
+ * Returns: whether it is there only for what the server may say behind its answer
+ */
+gboolean
+paddock_sending_is_answered (const PaddockSending *self)
+{
+  return self->kind == PADDOCK_SENDING_REQUEST && paddock_call_has_begun (self->call) &&
+         !paddock_call_is_owed (self->call);
+}
+
+/**
+ * paddock_sending_cancel:
+ *
+ * The host wants no answer any more; where there are several in it, it wants the others.
+ */
+void
+paddock_sending_cancel (PaddockSending *self)
+{
+  self->is_cancelled = !self->is_apart;
+  if (self->is_cancelled)
+    paddock_call_give_up (self->call);
+}
+
+/**
  * paddock_sending_can_repeat:
  * @end: how it ended
  *

@@ -44,6 +44,8 @@ gboolean        paddock_sending_is_homeless (const PaddockSending *self,
                                              PaddockExchangeEnd    end);
 gboolean        paddock_sending_is_busy    (const PaddockSending   *self,
                                             gboolean                is_late);
+gboolean        paddock_sending_is_answered (const PaddockSending  *self);
+void            paddock_sending_cancel     (PaddockSending         *self);
 gboolean        paddock_sending_can_repeat (const PaddockSending   *self,
                                             PaddockExchangeEnd      end);
 char           *paddock_sending_describe   (const PaddockSending   *self,

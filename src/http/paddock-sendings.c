@@ -58,6 +58,32 @@ paddock_sendings_has_words (GPtrArray *sendings)
 }
 
 /**
+ * paddock_sendings_make_room:
+ * @max: calls that may be under way at a time
+ *
+ * Only those count that somebody waits for. Where there is no room for one more because servers do
+ * not end what is answered, the oldest of that is ended.
+ *
+ * Returns: whether one more may be sent
+ */
+gboolean
+paddock_sendings_make_room (GPtrArray *sendings,
+                            guint      max)
+{
+  guint n_owed = 0;
+
+  for (guint i = 0; i < sendings->len; i++)
+    n_owed += paddock_call_is_owed (((PaddockSending *) sendings->pdata[i])->call);
+  for (guint i = 0; i < sendings->len && n_owed < max && sendings->len >= max; i++) {
+    const PaddockSending *sending = sendings->pdata[i];
+
+    if (paddock_sending_is_answered (sending))
+      g_ptr_array_remove_index (sendings, i--);
+  }
+  return n_owed < max;
+}
+
+/**
  * paddock_sendings_count_answers:
  *
  * Returns: of how many answers to the server it is not known whether it has them

@@ -14,6 +14,8 @@ void            paddock_sendings_set_paused    (GPtrArray   *sendings,
 gboolean        paddock_sendings_has_busy      (GPtrArray   *sendings,
                                                 gboolean     is_late);
 gboolean        paddock_sendings_has_words     (GPtrArray   *sendings);
+gboolean        paddock_sendings_make_room     (GPtrArray   *sendings,
+                                                guint        max);
 guint           paddock_sendings_count_answers (GPtrArray   *sendings);
 void            paddock_sendings_list_owed     (GPtrArray   *sendings,
                                                 GPtrArray   *ids);

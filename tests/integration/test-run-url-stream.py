@@ -178,6 +178,45 @@ def connections(shape):
             raise Failure("%d connections for %d requests" % (server.connections, len(server.requests)))
 
 
+class Unending(Watching):
+    """Answers calls on streams that it never ends, and what is called "hold" not at all."""
+
+    def _answer(self, message, reply):
+        if message["method"] != "tools/call":
+            super()._answer(message, reply)
+            return
+        stream = reply.stream()
+        if message["params"]["name"] == "hold":
+            stream.comment()
+        else:
+            stream.event({"jsonrpc": "2.0", "id": message["id"], "result": self.result(message)})
+        reply.wait_gone()
+        reply.close()
+
+    def open_streams(self):
+        return len(self._open)
+
+
+@cases([(how,) for how in ("answered", "cancelled")], str)
+def unending(how):
+    """streams that the server does not end take nobody's place, and are closed soon"""
+    with Box(bus=False) as box:
+        server = serving(box, Unending())
+        one = start(box, server).handshake()
+        began = time.monotonic()
+        for number in range(600):
+            if how == "answered":
+                equal(one.call("echo", text=str(number)), str(number), "a call")
+            else:
+                one.host.send({"jsonrpc": "2.0", "method": "notifications/cancelled",
+                               "params": {"requestId": one.begin_call("hold")}})
+        equal(one.call("echo", text="last"), "last", "the call behind them")
+        if time.monotonic() - began > 60 * PATIENCE:
+            raise Failure("it took %.1f s" % (time.monotonic() - began))
+        wait_until(lambda: server.open_streams() <= 4, "few connections", 20)
+        equal(len([line for line in one.host.messages() if "error" in line]), 0, "errors")
+
+
 class Leaving(Watching):
     how = 200
 

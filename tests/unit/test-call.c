@@ -264,6 +264,76 @@ test_refusals (void)
   }
 }
 
+/* An answer, or none, in a stream that the server never ends. */
+static void
+answer_without_end (SoupServerMessage *message,
+                    const char        *path,
+                    const char        *body,
+                    gpointer           user_data)
+{
+  Seen *seen = user_data;
+  const char *text = seen->answers ? "data: {\"id\":7,\"result\":{}}\n\n" : ": hello\n\n";
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
+
+  seen->n_gets++;
+  soup_server_message_set_status (message, 200, NULL);
+  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup_message_body_append (soup_server_message_get_response_body (message), SOUP_MEMORY_COPY,
+                            text, strlen (text));
+}
+
+static const struct {
+  PaddockCallKind kind;
+  gboolean        answers;
+  gboolean        gives_up;
+  gboolean        ends;
+} last_words[] = {
+  { PADDOCK_CALL_RESUMES, TRUE, FALSE, TRUE },
+  { PADDOCK_CALL_ONCE, TRUE, FALSE, TRUE },
+  { PADDOCK_CALL_RESUMES, FALSE, TRUE, TRUE },
+  { PADDOCK_CALL_RESUMES, FALSE, FALSE, FALSE },
+  { PADDOCK_CALL_LISTENS, TRUE, FALSE, FALSE },
+};
+
+/* All at once, so that the time passes once. */
+static void
+test_last_words (void)
+{
+  Seen seen[G_N_ELEMENTS (last_words)] = { 0 };
+  Web web[G_N_ELEMENTS (last_words)] = { 0 };
+  gint64 began = g_get_monotonic_time ();
+  gint64 least = PADDOCK_CALL_LAST_MS * G_TIME_SPAN_MILLISECOND;
+
+  for (guint i = 0; i < G_N_ELEMENTS (last_words); i++) {
+    web[i].answer = answer_without_end;
+    web[i].user_data = &seen[i];
+    seen[i].answers = last_words[i].answers;
+    web_init (&web[i]);
+    begin (&web[i], &seen[i], last_words[i].kind);
+    if (last_words[i].kind != PADDOCK_CALL_LISTENS)
+      paddock_call_add_open (seen[i].call, (PaddockSpan) { "7", 1 });
+    if (last_words[i].gives_up)
+      paddock_call_give_up (seen[i].call);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (last_words); i++) {
+    if (!last_words[i].ends)
+      continue;
+    web_wait (seen[i].has_ended);
+    g_assert_cmpint (g_get_monotonic_time () - began, >=, least);
+    g_assert_cmpint (seen[i].end, ==, PADDOCK_EXCHANGE_DONE);
+    g_assert_cmpuint (paddock_call_count_open (seen[i].call), ==, last_words[i].gives_up ? 1 : 0);
+  }
+  web_wait (g_get_monotonic_time () - began > least + least / 4);
+  for (guint i = 0; i < G_N_ELEMENTS (last_words); i++) {
+    g_assert_cmpint (seen[i].has_ended, ==, last_words[i].ends);
+    g_assert_cmpuint (seen[i].n_gets, ==, 1);
+    paddock_call_free (seen[i].call);
+    g_string_free (seen[i].messages, TRUE);
+    web_clear (&web[i]);
+  }
+}
+
 static void
 test_open (void)
 {
@@ -295,6 +365,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/call/pause", test_pause);
+  g_test_add_func ("/call/last-words", test_last_words);
   g_test_add_func ("/call/resume", test_resume);
   g_test_add_func ("/call/no-resume", test_no_resume);
   g_test_add_func ("/call/listen", test_listen);
