@@ -3,6 +3,8 @@
  */
 #define G_LOG_DOMAIN "paddock"
 
+#include <signal.h>
+
 #include "paddock-remote.h"
 #include "paddock-verbs.h"
 
@@ -16,6 +18,8 @@ main (int    argc,
 {
   g_auto (PaddockCli) cli = { .out = stdout, .err = stderr, .reach = paddock_remote_new };
 
+  /* Where files may not grow (ulimit -f), that is an error to be told of, as a full disk is. */
+  signal (SIGXFSZ, SIG_IGN);
   paddock_cli_init ();
   return paddock_verbs_run (&cli, (const char * const *) argv);
 }

@@ -167,7 +167,7 @@ on_data (PaddockSpan part,
   if (self->spool == NULL)
     self->spool = paddock_spool_new ();
   if (!paddock_spool_add (self->spool, part))
-    end (self, PADDOCK_EXCHANGE_TOO_LONG, "a message of the server is too long");
+    end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
 static void

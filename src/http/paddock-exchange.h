@@ -26,7 +26,7 @@ typedef enum {
   PADDOCK_EXCHANGE_CUT,             /* the connection broke: nobody knows what the server did */
   PADDOCK_EXCHANGE_SILENT,          /* likewise */
   PADDOCK_EXCHANGE_ODD,             /* it is nothing that can be read here */
-  PADDOCK_EXCHANGE_TOO_LONG,        /* a message in it is */
+  PADDOCK_EXCHANGE_TOO_LONG,        /* a message in it is, or there is no room for it */
 } PaddockExchangeEnd;
 
 /* One request over HTTP, and its answer. */

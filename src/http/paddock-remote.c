@@ -15,6 +15,7 @@
 #include "paddock-asked.h"
 #include "paddock-error.h"
 #include "paddock-http-trouble.h"
+#include "paddock-incoming.h"
 #include "paddock-inlet.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
@@ -172,18 +173,34 @@ take_response (PaddockRemote          *self,
   schedule (self);
 }
 
-/* Nothing is opened for a server that is not here. */
+/* What the server asks is refused here. */
 static void
-refuse_file (PaddockRemote          *self,
-             const PaddockLineClass *line)
+refuse_server (PaddockRemote          *self,
+               const PaddockLineClass *line,
+               int                     code,
+               const char             *why)
 {
   g_autofree char *id = g_strndup (line->id.start, line->id.length);
 
-  g_queue_push_tail (&self->answers,
-                     paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND,
-                                                  "Method not found", NULL));
+  g_queue_push_tail (&self->answers, paddock_message_write_error (id, code, why, NULL));
   update_full (self);
   schedule (self);
+}
+
+static void
+refuse_long (PaddockRemote          *self,
+             const PaddockLineClass *line)
+{
+  PaddockSending *owner;
+
+  if (line->kind == PADDOCK_LINE_REQUEST) {
+    refuse_server (self, line, PADDOCK_RPC_INVALID_REQUEST, "The request is too long");
+    return;
+  }
+  owner = paddock_sendings_find_owner (self->sendings, line->id);
+  if (owner != NULL && paddock_call_take_open (owner->call, line->id))
+    refuse (self, line->id, 0, "it asks for something, and is too long to be read",
+            (PaddockSpan) { "", 0 });
 }
 
 /* One message that is JSON. @spool: (transfer full) */
@@ -193,32 +210,24 @@ take_single (PaddockRemote          *self,
              const PaddockLineClass *line,
              PaddockSpool           *spool)
 {
-  gboolean goes_on = FALSE;
-
-  switch (line->kind) {
-    case PADDOCK_LINE_RESPONSE:
+  switch (paddock_incoming_judge (line, paddock_spool_get_text (spool), sending->is_modern)) {
+    case PADDOCK_INCOMING_ANSWER:
       take_response (self, line, spool);
       return;
-    case PADDOCK_LINE_REQUEST:
-      if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
-        refuse_file (self, line);
-      else
-        goes_on = !sending->is_modern;
+    case PADDOCK_INCOMING_PASSED:
+      tell_host (self, spool);
+      return;
+    case PADDOCK_INCOMING_NO_METHOD:
+      refuse_server (self, line, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found");
       break;
-    case PADDOCK_LINE_NOTIFICATION:
-      goes_on = TRUE;
+    case PADDOCK_INCOMING_TOO_LONG:
+      refuse_long (self, line);
       break;
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_OTHER:
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_INCOMING_DROPPED:
     default:
       break;
   }
-  if (goes_on)
-    tell_host (self, spool);
-  else
-    paddock_spool_free (spool);
+  paddock_spool_free (spool);
 }
 
 static gboolean
@@ -251,7 +260,7 @@ on_message (PaddockCall  *call,
   if (type != NULL && !g_str_equal (type, "message"))
     return;
   if (!paddock_spool_classify (spool, &class)) {
-    g_debug ("A message that is no JSON");
+    sending->trouble = paddock_spool_get_problem (spool);
     sending->is_garbled = TRUE;
   } else if (class.kind == PADDOCK_LINE_BATCH) {
     if (paddock_asked_is_bounded (paddock_spool_get_text (spool)))
@@ -747,6 +756,7 @@ remote_free (PaddockLeg *leg)
 }
 
 static const PaddockLegFuncs remote_funcs = {
+  .vouches = TRUE,
   .take_input = take_input,
   .take_output = take_output,
   .pass_signal = pass_signal,

@@ -213,6 +213,8 @@ paddock_sending_describe (const PaddockSending *self,
     return paddock_http_trouble_of_status (paddock_exchange_get_status (exchange),
                                            paddock_exchange_get_header (exchange,
                                                                         "WWW-Authenticate"));
+  if (self->trouble != NULL)
+    return g_strdup (self->trouble);
   if (end == PADDOCK_EXCHANGE_DONE)
     return g_strdup (self->is_garbled ? "what it sent is not JSON"
                                       : "it ended its answer before it gave one");

@@ -28,6 +28,7 @@ typedef struct {
   gboolean           is_cancelled;  /* by the host: it wants no error */
   gboolean           is_again;      /* it was sent before */
   gboolean           is_garbled;    /* the answer is no JSON */
+  const char        *trouble;       /* (nullable) or why it could not be read */
 } PaddockSending;
 
 PaddockSending *paddock_sending_new_post   (PaddockWebSession      *session,

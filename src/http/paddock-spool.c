@@ -28,7 +28,7 @@ struct _PaddockSpool
   gsize            in_file;
   void            *map;             /* (owned) (nullable) of the file */
   PaddockLongLine *long_line;       /* (owned) (nullable) what the file holds */
-  gboolean         is_broken;       /* too long, or the disk is full */
+  const char      *problem;         /* (nullable) why there is no more of it */
 };
 
 /**
@@ -57,6 +57,10 @@ paddock_spool_free (PaddockSpool *self)
   g_clear_pointer (&self->long_line, paddock_long_line_free);
   g_free (self);
 }
+
+static const char too_long[] = "a message of the server is too long";
+static const char no_room[] = "there is no room on the disk for a message of the server (it is kept "
+                              "in $TMPDIR, /var/tmp or /tmp)";
 
 /* On a disk where there is one: what /tmp holds may be memory. */
 static int
@@ -100,8 +104,10 @@ flush (PaddockSpool *self)
 
     if (n < 0 && errno == EINTR)
       continue;
-    if (n <= 0)
+    if (n <= 0) {
+      self->problem = no_room;
       return FALSE;
+    }
     data += n;
     length -= (gsize) n;
     self->in_file += (gsize) n;
@@ -125,6 +131,7 @@ fold (guint8 *data,
  * @part: what came next
  *
  * Returns: %FALSE once the message is longer than is taken, or the disk is full
+ *   (paddock_spool_get_problem())
  */
 gboolean
 paddock_spool_add (PaddockSpool *self,
@@ -132,18 +139,26 @@ paddock_spool_add (PaddockSpool *self,
 {
   guint before;
 
-  if (self->is_broken)
+  if (self->problem == NULL &&
+      part.length > PADDOCK_SPOOL_MAX_BYTES - paddock_spool_get_length (self))
+    self->problem = too_long;
+  if (self->problem != NULL)
     return FALSE;
-  if (part.length > PADDOCK_SPOOL_MAX_BYTES - paddock_spool_get_length (self)) {
-    self->is_broken = TRUE;
-    return FALSE;
-  }
   before = self->bytes->len;
   g_byte_array_append (self->bytes, (const guint8 *) part.start, (guint) part.length);
   fold (self->bytes->data + before, part.length);
-  if (self->bytes->len > PADDOCK_SPOOL_MEMORY_BYTES)
-    self->is_broken = !flush (self);
-  return !self->is_broken;
+  return self->bytes->len <= PADDOCK_SPOOL_MEMORY_BYTES || flush (self);
+}
+
+/**
+ * paddock_spool_get_problem:
+ *
+ * Returns: (nullable): in words, why the message cannot be had; %NULL: it can, whatever it is
+ */
+const char *
+paddock_spool_get_problem (const PaddockSpool *self)
+{
+  return self->problem;
 }
 
 gsize
@@ -160,20 +175,20 @@ paddock_spool_get_length (const PaddockSpool *self)
 PaddockSpan
 paddock_spool_get_text (PaddockSpool *self)
 {
-  if (self->is_broken)
+  if (self->problem != NULL)
     return (PaddockSpan) { "", 0 };
   if (self->fd < 0)
     return (PaddockSpan) { self->bytes->len > 0 ? (const char *) self->bytes->data : "",
                            self->bytes->len };
-  if (self->bytes->len > 0 && !flush (self)) {
-    self->is_broken = TRUE;
+  if (self->bytes->len > 0 && !flush (self))
     return (PaddockSpan) { "", 0 };
-  }
   if (self->map == NULL) {
     void *map = mmap (NULL, self->in_file, PROT_READ, MAP_PRIVATE, self->fd, 0);
 
-    if (map == MAP_FAILED)
+    if (map == MAP_FAILED) {
+      self->problem = no_room;
       return (PaddockSpan) { "", 0 };
+    }
     self->map = map;
   }
   return (PaddockSpan) { self->map, self->in_file };
@@ -196,6 +211,8 @@ paddock_spool_classify (PaddockSpool     *self,
     return paddock_line_is_json (text);
   }
   paddock_long_line_classify (self->long_line, out_class);
+  if (paddock_long_line_is_ambiguous (self->long_line))
+    out_class->kind = PADDOCK_LINE_DUPLICATE;
   return text.length > 0 && paddock_line_is_json (text);
 }
 

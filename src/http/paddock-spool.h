@@ -19,6 +19,7 @@ PaddockSpool *paddock_spool_new         (void);
 void          paddock_spool_free        (PaddockSpool     *self);
 gboolean      paddock_spool_add         (PaddockSpool     *self,
                                          PaddockSpan       part);
+const char   *paddock_spool_get_problem (const PaddockSpool *self);
 gsize         paddock_spool_get_length  (const PaddockSpool *self);
 PaddockSpan   paddock_spool_get_text    (PaddockSpool     *self);
 gboolean      paddock_spool_classify    (PaddockSpool     *self,

@@ -28,6 +28,8 @@ struct _PaddockLongLine
   gboolean  is_cut;                 /* the word is longer than is kept */
   gboolean  has_result;             /* or an error */
   gboolean  has_method;
+  gboolean  is_ambiguous;           /* a member that counts came twice */
+  guint     seen;                   /* bits: the names of the table below */
   GString  *word;                   /* (owned) name or value of the top level, as far as it came */
   char     *name;                   /* (owned) (nullable) of the value */
   char     *id;                     /* (owned) (nullable) as its bytes */
@@ -56,6 +58,19 @@ paddock_long_line_free (PaddockLongLine *self)
   g_free (self->id);
   g_free (self->method);
   g_free (self);
+}
+
+/**
+ * paddock_long_line_begin:
+ * @line: (inout) (nullable): the one before, which is freed
+ *
+ * Another line begins.
+ */
+void
+paddock_long_line_begin (PaddockLongLine **line)
+{
+  g_clear_pointer (line, paddock_long_line_free);
+  *line = paddock_long_line_new ();
 }
 
 static void
@@ -95,12 +110,25 @@ end_name (PaddockLongLine *self)
   clear_word (self);
 }
 
+static const char * const names[] = { "jsonrpc", "id", "method", "params", "result", "error" };
+
+static void
+note_name (PaddockLongLine *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (self->name, names[i]) == 0) {
+      self->is_ambiguous |= (self->seen & (1u << i)) != 0;
+      self->seen |= 1u << i;
+    }
+}
+
 /* Of members that come twice the last counts. */
 static void
 end_value (PaddockLongLine *self)
 {
   const char *word = self->word->str;
 
+  note_name (self);
   if (g_strcmp0 (self->name, "id") == 0) {
     gboolean is_id = !self->is_nested && !self->is_cut &&
                      (*word == '"' || *word == '-' || g_ascii_isdigit (*word));
@@ -229,4 +257,17 @@ paddock_long_line_classify (const PaddockLongLine *self,
     out_class->kind = self->id != NULL ? PADDOCK_LINE_REQUEST : PADDOCK_LINE_NOTIFICATION;
   else if (!self->has_method && self->id != NULL && self->has_result)
     out_class->kind = PADDOCK_LINE_RESPONSE;
+}
+
+/**
+ * paddock_long_line_is_ambiguous:
+ *
+ * Two readers may take it for two things; paddock_line_classify() says so of other names, too.
+ *
+ * Returns: whether a member that counts for what it is came twice
+ */
+gboolean
+paddock_long_line_is_ambiguous (const PaddockLongLine *self)
+{
+  return self->is_ambiguous;
 }

@@ -418,8 +418,7 @@ on_long_of_host (gpointer user_data)
   if (paddock_hold_is_holding (self->hold))
     paddock_hold_release (self->hold);
   paddock_restart_begin_long (self->restart, TRUE);
-  g_clear_pointer (&self->long_of_host, paddock_long_line_free);
-  self->long_of_host = paddock_long_line_new ();
+  paddock_long_line_begin (&self->long_of_host);
   return paddock_mediator_passes_long (self->mediator, TRUE);
 }
 
@@ -439,14 +438,14 @@ on_part_of_host (PaddockSpan part,
 }
 
 static gboolean
-on_long_of_server (gpointer user_data)
+on_long_of_server (gboolean is_vouched,
+                   gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
   paddock_restart_begin_long (self->restart, FALSE);
-  g_clear_pointer (&self->long_of_server, paddock_long_line_free);
-  self->long_of_server = paddock_long_line_new ();
-  self->is_long_passed = paddock_mediator_passes_long (self->mediator, FALSE);
+  paddock_long_line_begin (&self->long_of_server);
+  self->is_long_passed = is_vouched || paddock_mediator_passes_long (self->mediator, FALSE);
   return self->is_long_passed;
 }
 

@@ -99,7 +99,8 @@ on_long_of_server (PaddockPump *pump,
 {
   PaddockSeat *self = user_data;
 
-  return self->funcs->long_of_server (self->user_data);
+  return self->funcs->long_of_server (self->leg != NULL && self->leg->funcs->vouches,
+                                      self->user_data);
 }
 
 static void

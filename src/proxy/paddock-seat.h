@@ -30,7 +30,9 @@ typedef struct {
                               gpointer    user_data);
   /* A line is longer than the limit. Returns whether it goes on, unread. */
   gboolean (* long_of_host)(gpointer user_data);
-  gboolean (* long_of_server)(gpointer user_data);
+  /* @is_vouched: as PaddockLegFuncs says */
+  gboolean (* long_of_server)(gboolean is_vouched,
+                              gpointer user_data);
   /* (nullable) What there is of such a line; @is_end: that was all. */
   void     (* part_of_host)(PaddockSpan part,
                             gboolean    is_end,

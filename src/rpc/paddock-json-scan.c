@@ -543,7 +543,8 @@ read_key (const guchar *at,
 {
   const guchar *name_end;
 
-  if (at == end || *at != '"' || (name_end = skip_string (at, end)) == NULL)
+  if (at == end || *at != '"' || (name_end = skip_string (at, end)) == NULL ||
+      name_end - at > PADDOCK_JSON_NAME_MAX + 2)
     return NULL;
   g_string_truncate (name, 0);
   append_unescaped (name, at + 1, name_end - 1);
@@ -559,7 +560,8 @@ read_key (const guchar *at,
  *   ends the walk. The name is unescaped (empty for an array's elements) and, like the value, valid
  *   during the call
  *
- * Returns: whether all members were visited; %FALSE also where @container is something else
+ * Returns: whether all members were visited; %FALSE also where @container is something else, or a
+ *   name is longer than %PADDOCK_JSON_NAME_MAX
  */
 gboolean
 paddock_json_foreach (PaddockSpan       container,

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 #define PADDOCK_JSON_MAX_DEPTH 64
 /* The deepest nesting that can be checked at all; nothing here recurses. */
 #define PADDOCK_JSON_SCAN_DEPTH 1024
+/* The longest name of a member that is walked over, in bytes as it stands there: it is copied. */
+#define PADDOCK_JSON_NAME_MAX (1024 * 1024)
 
 typedef struct {
   const char *start;                /* not terminated */

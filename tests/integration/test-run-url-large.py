@@ -6,11 +6,12 @@ is small is not held up, and the host gets whole lines."""
 import gzip
 import json
 import os
+import resource
 import threading
 import time
 import zlib
 
-from harness import Box, Failure, equal, wait_until
+from harness import Box, Failure, contains, equal, wait_until
 from remote import UrlRun, serving
 from speaking import SpeakingServer
 from tap import cases, run, test
@@ -18,7 +19,7 @@ from web import LAST_CHUNK, chunk, head
 
 MIB = 1 << 20
 LINE_MAX = 256 * MIB
-MEMORY_MAX = 48 * MIB
+MEMORY_MAX = 48 * MIB  # 13 MiB are usual
 FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
 
 
@@ -65,20 +66,23 @@ class Large(SpeakingServer):
 
 
 class Memory:
-    """The most memory of a process that is not the page cache's, looked at all the time."""
+    """The most memory of all of the programs that is not the page cache's, looked at all the time."""
 
-    def __init__(self, process):
-        self._process = process
+    def __init__(self, *processes):
+        self._processes = processes
         self._most = 0
         threading.Thread(target=self._watch, daemon=True).start()
 
+    @staticmethod
+    def _measure(process):
+        with open("/proc/%d/status" % process.pid, encoding="ascii", errors="replace") as stream:
+            said = stream.read()
+        return sum(int(said.partition(name)[2].split()[0]) for name in ("RssAnon:", "RssShmem:")
+                   if name in said) * 1024
+
     def _watch(self):
-        while self._process.poll() is None:
-            with open("/proc/%d/status" % self._process.pid, encoding="ascii", errors="replace") as stream:
-                said = stream.read()
-            kib = sum(int(said.partition(name)[2].split()[0]) for name in ("RssAnon:", "RssShmem:")
-                      if name in said)
-            self._most = max(self._most, kib * 1024)
+        while all(process.poll() is None for process in self._processes):
+            self._most = max(self._most, sum(map(self._measure, self._processes)))
             time.sleep(0.002)
 
     def check(self):
@@ -92,13 +96,27 @@ def start(box, server):
     return UrlRun(box, server.url, "--socket", box.directory + "/nowhere").handshake()
 
 
-@cases([(way,) for way in ("json", "known", "stream")], str)
-def large(way):
+def start_between(box, server):
+    """Between a host that has roots of its own and a service that was asked for some. Gives what is to be
+    measured, too."""
+    service = box.serve("--consent=allow", "--share", box.folder("shared"))
+    one = UrlRun(box, server.url).handshake(roots=True)
+    server.say({"jsonrpc": "2.0", "id": "s", "method": "roots/list"})
+    wait_until(lambda: server.answers_to("s"), "the answer about roots")
+    return one, (one.process, service.process)
+
+
+@cases([("json", False), *[(way, True) for way in ("json", "known", "stream")]],
+       lambda way, roots: way + (", the host has roots" if roots else ""))
+def large(way, roots):
     """an answer of 100 MiB passes in bounded memory, and others while it comes"""
-    with Box(bus=False) as box:
+    with Box(bus=roots) as box:
         server = serving(box, Large(way))
-        one = start(box, server)
-        memory = Memory(one.process)
+        one = None if roots else start(box, server)
+        processes = (one.process,) if one else ()
+        if roots:
+            one, processes = start_between(box, server)
+        memory = Memory(*processes)
         server.go_on.clear()
         identifier = one.begin_call("large", count=100 * MIB)
         equal(one.call("echo", text="meanwhile"), "meanwhile", "a call meanwhile")
@@ -114,6 +132,20 @@ def large(way):
         equal(os.listdir(box.env["TMPDIR"]), [], "what is left")
 
 
+@test
+def question():
+    """a question about roots that is too long to be looked at does not get to a host that would answer it"""
+    with Box() as box:
+        server = serving(box, SpeakingServer())
+        one, _ = start_between(box, server)
+        server.say(b'{"jsonrpc":"2.0","id":"long","params":{"x":"%s"},"method":"roots\\/list"}'
+                   % (b"x" * (11 * MIB)))
+        answer = wait_until(lambda: server.answers_to("long"), "the answer")[0]
+        equal(answer.get("error", {}).get("code"), -32600, "the answer: %r" % answer)
+        equal(one.call("echo", text="after"), "after", "a call after")
+        equal([line for line in one.host.lines() if len(line) > MIB], [], "what the host got")
+
+
 @cases([(way,) for way in (("json", "stream") if FULL else ("known",))], str)
 def too_large(way):
     """an answer above the limit is an error, and the next request works"""
@@ -122,6 +154,18 @@ def too_large(way):
         one = start(box, server)
         answer = one.ask("tools/call", {"name": "large", "arguments": {"count": LINE_MAX + 1}}, 120)
         equal("error" in answer, True, "the answer")
+        equal(one.call("echo", text="after"), "after", "a call after")
+
+
+@test
+def full_disk():
+    """without room on the disk the error says so, and the next request works"""
+    with Box(bus=False) as box:
+        server = serving(box, Large("json"))
+        one = start(box, server)
+        resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (2 * MIB, 2 * MIB))
+        answer = one.ask("tools/call", {"name": "large", "arguments": {"count": 8 * MIB}}, 60)
+        contains(answer.get("error", {}).get("message"), "no room on the disk", "the message")
         equal(one.call("echo", text="after"), "after", "a call after")
 
 

@@ -391,6 +391,27 @@ test_quote_and_back (void)
   }
 }
 
+static gboolean
+take_member (const char      *name,
+             PaddockSpan      value,
+             PaddockJsonType  type,
+             gpointer         user_data)
+{
+  return TRUE;
+}
+
+static void
+test_foreach_name (void)
+{
+  for (guint more = 0; more < 2; more++) {
+    g_autofree char *name = g_strnfill (PADDOCK_JSON_NAME_MAX + more, 'x');
+    g_autofree char *text = g_strdup_printf ("{\"%s\":1}", name);
+
+    g_assert_cmpint (paddock_json_foreach ((PaddockSpan) { text, strlen (text) }, take_member, NULL),
+                     ==, more == 0);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -405,6 +426,7 @@ main (int   argc,
   g_test_add_func ("/json-scan/types", test_types);
   g_test_add_func ("/json-scan/foreach", test_foreach);
   g_test_add_func ("/json-scan/foreach-stops", test_foreach_stops);
+  g_test_add_func ("/json-scan/foreach-name", test_foreach_name);
   g_test_add_func ("/json-scan/dup-string", test_dup_string);
   g_test_add_func ("/json-scan/mend-surrogates", test_mend_surrogates);
   g_test_add_func ("/json-scan/quote", test_quote);

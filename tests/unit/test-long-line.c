@@ -80,6 +80,40 @@ test_limits (void)
   }
 }
 
+/* A member that counts, twice, in whatever spelling; others do not matter. */
+static void
+test_ambiguous (void)
+{
+  static const struct {
+    const char *line;
+    gboolean    is_ambiguous;
+  } lines[] = {
+    { "{\"id\":1,\"result\":{},\"jsonrpc\":\"2.0\"}", FALSE },
+    { "{\"id\":1,\"result\":{\"id\":1,\"id\":1},\"x\":1,\"x\":2}", FALSE },
+    { "{\"id\":\"id\",\"result\":\"id\"}", FALSE },
+    { "{\"id\":1,\"id\":1,\"result\":{}}", TRUE },
+    { "{\"id\":1,\"result\":{},\"result\":{}}", TRUE },
+    { "{\"id\":1,\"error\":{},\"error\":1}", TRUE },
+    { "{\"id\":1,\"result\":{},\"\\u0069d\":2}", TRUE },
+    { "{\"method\":\"a\",\"id\":1,\"params\":{},\"method\":\"b\"}", TRUE },
+    { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"jsonrpc\":\"2.0\"}", TRUE },
+    { "{\"params\":1,\"params\":[],\"id\":1,\"method\":\"m\"}", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
+    gsize length = strlen (lines[i].line);
+
+    g_test_message ("%s", lines[i].line);
+    for (gsize cut = 0; cut <= length; cut++) {
+      g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
+
+      paddock_long_line_take (line, (PaddockSpan) { lines[i].line, cut });
+      paddock_long_line_take (line, (PaddockSpan) { lines[i].line + cut, length - cut });
+      g_assert_cmpint (paddock_long_line_is_ambiguous (line), ==, lines[i].is_ambiguous);
+    }
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -87,5 +121,6 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/long-line/rows", test_rows);
   g_test_add_func ("/long-line/limits", test_limits);
+  g_test_add_func ("/long-line/ambiguous", test_ambiguous);
   return g_test_run ();
 }

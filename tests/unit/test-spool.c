@@ -3,7 +3,9 @@
  */
 #include "paddock-spool.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static const struct {
   const char     *text;
@@ -86,6 +88,54 @@ test_file (void)
   }
 }
 
+/* Also in a file a member that comes twice is seen. */
+static void
+test_ambiguous_file (void)
+{
+  g_autofree char *fill = g_strnfill (2 * PADDOCK_SPOOL_MEMORY_BYTES, 'y');
+
+  for (guint is_twice = 0; is_twice < 2; is_twice++) {
+    g_autofree char *text = g_strdup_printf ("{\"id\":1,\"result\":\"%s\"%s}", fill,
+                                             is_twice ? ",\"id\":2" : "");
+    g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+    g_auto (PaddockLineClass) class = { 0 };
+
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
+    g_assert_true (paddock_spool_classify (spool, &class));
+    g_assert_cmpint (class.kind, ==, is_twice ? PADDOCK_LINE_DUPLICATE : PADDOCK_LINE_RESPONSE);
+  }
+}
+
+/* The disk takes no more: at once, or only the last of it. */
+static void
+test_full_disk (void)
+{
+  g_autofree char *fill = g_strnfill (1024 * 1024, 'y');
+  struct rlimit before, full;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  full = before;
+  for (guint n = 0; n < 3; n++) {
+    g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+    g_auto (PaddockLineClass) class = { 0 };
+    gboolean is_taken = TRUE;
+
+    full.rlim_cur = n * 1024 * 1024;
+    g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &full), ==, 0);
+    for (guint i = 0; i < 3 && is_taken; i++) {
+      g_assert_null (paddock_spool_get_problem (spool));
+      is_taken = paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 });
+    }
+    is_taken = is_taken && paddock_spool_classify (spool, &class);
+    g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+    g_assert_false (is_taken);
+    g_assert_nonnull (strstr (paddock_spool_get_problem (spool), "no room on the disk"));
+    g_assert_cmpuint (paddock_spool_get_text (spool).length, ==, 0);
+    g_assert_false (paddock_spool_add (spool, (PaddockSpan) { fill, 1 }));
+  }
+}
+
 static void
 test_limit (void)
 {
@@ -99,6 +149,8 @@ test_limit (void)
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 - 1 }));
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 1 + more }) == (more == 0));
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 0 }) == (more == 0));
+    g_assert_cmpstr (paddock_spool_get_problem (spool), ==,
+                     more ? "a message of the server is too long" : NULL);
   }
 }
 
@@ -109,6 +161,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/spool/rows", test_rows);
   g_test_add_func ("/spool/file", test_file);
+  g_test_add_func ("/spool/ambiguous-file", test_ambiguous_file);
+  g_test_add_func ("/spool/full-disk", test_full_disk);
   g_test_add_func ("/spool/limit", test_limit);
   return g_test_run ();
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-incoming.h"
+
+#include "paddock-line-reader.h"
+#include "paddock-names.h"
+
+/* What becomes of one message of a server that is not on this machine. Pure, and the default is
+ * that it goes nowhere.
+ *
+ * What is longer than PADDOCK_LINE_MAX nobody behind this looks at: it is carried past the mediator
+ * on the word of the remote. So of that length nothing gets through that asks for roots: a host
+ * with roots of its own would answer.
+ */
+
+typedef struct {
+  const char *name;
+  PaddockSpan value;
+} Search;
+
+static gboolean
+on_member (const char      *name,
+           PaddockSpan      value,
+           PaddockJsonType  type,
+           gpointer         user_data)
+{
+  Search *search = user_data;
+
+  if (g_str_equal (name, search->name))
+    search->value = value;
+  return TRUE;
+}
+
+/* Whether a result may ask for input (MCP 2026-07-28, basic/patterns/mrtr); also where it cannot be
+ * walked through. */
+static gboolean
+may_ask (PaddockSpan text)
+{
+  Search result = { .name = "result" };
+  Search questions = { .name = "inputRequests" };
+
+  if (!paddock_json_foreach (text, on_member, &result))
+    return TRUE;
+  if (result.value.length == 0 || paddock_json_get_type (result.value) != PADDOCK_JSON_OBJECT)
+    return FALSE;
+  return !paddock_json_foreach (result.value, on_member, &questions) || questions.value.length > 0;
+}
+
+static PaddockIncoming
+judge_request (const PaddockLineClass *line,
+               gboolean                is_long,
+               gboolean                is_modern)
+{
+  /* Nothing is opened for a server that is not here. */
+  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+    return PADDOCK_INCOMING_NO_METHOD;
+  if (is_modern)
+    return PADDOCK_INCOMING_DROPPED;
+  return is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST)
+         ? PADDOCK_INCOMING_TOO_LONG : PADDOCK_INCOMING_PASSED;
+}
+
+/**
+ * paddock_incoming_judge:
+ * @line: what the message is
+ * @text: all of it, JSON
+ * @is_modern: whether what it came for is of a revision without a handshake, in which servers ask
+ *   nothing by themselves
+ *
+ * Returns: what becomes of it
+ */
+PaddockIncoming
+paddock_incoming_judge (const PaddockLineClass *line,
+                        PaddockSpan             text,
+                        gboolean                is_modern)
+{
+  gboolean is_long = text.length > PADDOCK_LINE_MAX;
+
+  switch (line->kind) {
+    case PADDOCK_LINE_RESPONSE:
+      return is_long && is_modern && may_ask (text) ? PADDOCK_INCOMING_TOO_LONG
+                                                    : PADDOCK_INCOMING_ANSWER;
+    case PADDOCK_LINE_REQUEST:
+      return judge_request (line, is_long, is_modern);
+    case PADDOCK_LINE_NOTIFICATION:
+      return PADDOCK_INCOMING_PASSED;
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_LINE_OTHER:
+    case PADDOCK_LINE_BATCH:
+    default:
+      return PADDOCK_INCOMING_DROPPED;
+  }
+}

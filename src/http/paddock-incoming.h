@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_INCOMING_DROPPED,         /* goes nowhere */
+  PADDOCK_INCOMING_PASSED,          /* for the host */
+  PADDOCK_INCOMING_ANSWER,          /* likewise, if anybody waits for it */
+  PADDOCK_INCOMING_NO_METHOD,       /* the server is told that there is no such method */
+  PADDOCK_INCOMING_TOO_LONG,        /* whoever waits for an answer is told that it is too long */
+} PaddockIncoming;
+
+PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
+                                        PaddockSpan             text,
+                                        gboolean                is_modern);
+
+G_END_DECLS

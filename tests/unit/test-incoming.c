@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-incoming.h"
+
+#include <string.h>
+
+#include "paddock-line-reader.h"
+
+/* %s: where it is made as long as it is to be */
+static const struct {
+  const char     *text;
+  gboolean        is_modern;
+  PaddockIncoming is_short;
+  PaddockIncoming is_long;
+} rows[] = {
+  { "{\"id\":1,\"result\":{\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"error\":{\"message\":\"%s\"}}", FALSE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"result\":{\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"error\":{\"message\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"result\":\"%s\"}", TRUE, PADDOCK_INCOMING_ANSWER, PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"result\":{\"a\":{\"inputRequests\":\"%s\"}}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"inputRequests\":{},\"result\":{\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  /* A handshake has servers that ask by themselves, and no such results. */
+  { "{\"id\":1,\"result\":{\"inputRequests\":{},\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_ANSWER },
+  { "{\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED },
+  { "{\"id\":1,\"method\":\"roots/list\"}", FALSE, PADDOCK_INCOMING_PASSED,
+    PADDOCK_INCOMING_PASSED },
+  { "{\"method\":\"notifications/message\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED },
+  { "{\"method\":\"notifications/message\",\"params\":{\"a\":\"%s\"}}", TRUE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED },
+
+  { "{\"id\":1,\"result\":{\"inputRequests\":{},\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_TOO_LONG },
+  { "{\"id\":1,\"result\":{\"a\":\"%s\",\"input\\u0052equests\":{}}}", TRUE,
+    PADDOCK_INCOMING_ANSWER, PADDOCK_INCOMING_TOO_LONG },
+  { "{\"id\":1,\"result\":{\"a%s\":1}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_TOO_LONG },
+  { "{\"id\":1,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_TOO_LONG },
+  { "{\"id\":1,\"params\":{\"a\":\"%s\"},\"method\":\"roots\\/list\"}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_TOO_LONG },
+  { "{\"id\":1,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", TRUE,
+    PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+  { "{\"id\":1,\"method\":\"ping\",\"params\":{\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_DROPPED,
+    PADDOCK_INCOMING_DROPPED },
+  { "{\"id\":1,\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_NO_METHOD, PADDOCK_INCOMING_NO_METHOD },
+  { "{\"id\":1,\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", TRUE,
+    PADDOCK_INCOMING_NO_METHOD, PADDOCK_INCOMING_NO_METHOD },
+  { "{\"id\":1,\"id\":2,\"result\":{\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_DROPPED,
+    PADDOCK_INCOMING_DROPPED },
+  { "[{\"id\":1,\"result\":{\"a\":\"%s\"}}]", FALSE, PADDOCK_INCOMING_DROPPED,
+    PADDOCK_INCOMING_DROPPED },
+  { "{\"id\":null,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+  { "{\"id\":1,\"a\":\"%s\"}", FALSE, PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+  { "\"%s\"", FALSE, PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+};
+
+/* Of a line that is as long as it may be at the most, and of one that is longer by a byte. */
+static void
+test_rows (void)
+{
+  g_autofree char *fill = g_strnfill (PADDOCK_LINE_MAX, 'x');
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const char *place = strstr (rows[i].text, "%s");
+
+    for (guint more = 0; more < 2; more++) {
+      g_autoptr (GString) text = g_string_new (rows[i].text);
+      g_auto (PaddockLineClass) class = { 0 };
+      PaddockSpan span;
+
+      if (place != NULL) {
+        g_string_erase (text, place - rows[i].text, 2);
+        g_string_insert_len (text, place - rows[i].text, fill,
+                             (gssize) (PADDOCK_LINE_MAX - text->len + more));
+      }
+      g_test_message ("%s, %u more", rows[i].text, more);
+      span = (PaddockSpan) { text->str, text->len };
+      paddock_line_classify (span, &class);
+      g_assert_cmpint (paddock_incoming_judge (&class, span, rows[i].is_modern), ==,
+                       more > 0 ? rows[i].is_long : rows[i].is_short);
+    }
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/incoming/rows", test_rows);
+  return g_test_run ();
+}
