@@ -6,6 +6,7 @@
 #include "paddock-incoming.h"
 
 #include "paddock-line-reader.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* What becomes of one message of a server that is not on this machine. Pure, and the default is
@@ -56,11 +57,11 @@ judge_request (const PaddockLineClass *line,
 {
   /* Nothing is opened for a server that is not here. */
   if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
-    return PADDOCK_INCOMING_NO_METHOD;
+    return PADDOCK_INCOMING_REFUSED;
   if (is_modern)
     return PADDOCK_INCOMING_DROPPED;
   return is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST)
-         ? PADDOCK_INCOMING_TOO_LONG : PADDOCK_INCOMING_PASSED;
+         ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
 /**
@@ -81,7 +82,7 @@ paddock_incoming_judge (const PaddockLineClass *line,
 
   switch (line->kind) {
     case PADDOCK_LINE_RESPONSE:
-      return is_long && is_modern && may_ask (text) ? PADDOCK_INCOMING_TOO_LONG
+      return is_long && is_modern && may_ask (text) ? PADDOCK_INCOMING_UNREAD
                                                     : PADDOCK_INCOMING_ANSWER;
     case PADDOCK_LINE_REQUEST:
       return judge_request (line, is_long, is_modern);
@@ -94,4 +95,21 @@ paddock_incoming_judge (const PaddockLineClass *line,
     default:
       return PADDOCK_INCOMING_DROPPED;
   }
+}
+
+/**
+ * paddock_incoming_refuse:
+ * @line: a request that is %PADDOCK_INCOMING_REFUSED
+ *
+ * Returns: (transfer full): what the server is answered
+ */
+GBytes *
+paddock_incoming_refuse (const PaddockLineClass *line)
+{
+  g_autofree char *id = g_strndup (line->id.start, line->id.length);
+
+  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+    return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
+  return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST, "The request is too long",
+                                      NULL);
 }

@@ -11,12 +11,13 @@ typedef enum {
   PADDOCK_INCOMING_DROPPED,         /* goes nowhere */
   PADDOCK_INCOMING_PASSED,          /* for the host */
   PADDOCK_INCOMING_ANSWER,          /* likewise, if anybody waits for it */
-  PADDOCK_INCOMING_NO_METHOD,       /* the server is told that there is no such method */
-  PADDOCK_INCOMING_TOO_LONG,        /* whoever waits for an answer is told that it is too long */
+  PADDOCK_INCOMING_REFUSED,         /* the server gets paddock_incoming_refuse() */
+  PADDOCK_INCOMING_UNREAD,          /* the host is told that it is too long */
 } PaddockIncoming;
 
 PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
                                         PaddockSpan             text,
                                         gboolean                is_modern);
+GBytes         *paddock_incoming_refuse (const PaddockLineClass *line);
 
 G_END_DECLS

@@ -17,7 +17,6 @@
 #include "paddock-http-trouble.h"
 #include "paddock-incoming.h"
 #include "paddock-inlet.h"
-#include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-outlet.h"
 #include "paddock-sendings.h"
@@ -173,33 +172,14 @@ take_response (PaddockRemote          *self,
   schedule (self);
 }
 
-/* What the server asks is refused here. */
 static void
-refuse_server (PaddockRemote          *self,
-               const PaddockLineClass *line,
-               int                     code,
-               const char             *why)
+refuse_unread (PaddockRemote *self,
+               PaddockSpan    id)
 {
-  g_autofree char *id = g_strndup (line->id.start, line->id.length);
+  PaddockSending *owner = paddock_sendings_find_owner (self->sendings, id);
 
-  g_queue_push_tail (&self->answers, paddock_message_write_error (id, code, why, NULL));
-  update_full (self);
-  schedule (self);
-}
-
-static void
-refuse_long (PaddockRemote          *self,
-             const PaddockLineClass *line)
-{
-  PaddockSending *owner;
-
-  if (line->kind == PADDOCK_LINE_REQUEST) {
-    refuse_server (self, line, PADDOCK_RPC_INVALID_REQUEST, "The request is too long");
-    return;
-  }
-  owner = paddock_sendings_find_owner (self->sendings, line->id);
-  if (owner != NULL && paddock_call_take_open (owner->call, line->id))
-    refuse (self, line->id, 0, "it asks for something, and is too long to be read",
+  if (owner != NULL && paddock_call_take_open (owner->call, id))
+    refuse (self, id, 0, "it asks for something, and is too long to be read",
             (PaddockSpan) { "", 0 });
 }
 
@@ -217,11 +197,13 @@ take_single (PaddockRemote          *self,
     case PADDOCK_INCOMING_PASSED:
       tell_host (self, spool);
       return;
-    case PADDOCK_INCOMING_NO_METHOD:
-      refuse_server (self, line, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found");
+    case PADDOCK_INCOMING_REFUSED:
+      g_queue_push_tail (&self->answers, paddock_incoming_refuse (line));
+      update_full (self);
+      schedule (self);
       break;
-    case PADDOCK_INCOMING_TOO_LONG:
-      refuse_long (self, line);
+    case PADDOCK_INCOMING_UNREAD:
+      refuse_unread (self, line->id);
       break;
     case PADDOCK_INCOMING_DROPPED:
     default:

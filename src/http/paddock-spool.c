@@ -59,8 +59,8 @@ paddock_spool_free (PaddockSpool *self)
 }
 
 static const char too_long[] = "a message of the server is too long";
-static const char no_room[] = "there is no room on the disk for a message of the server (it is kept "
-                              "in $TMPDIR, /var/tmp or /tmp)";
+static const char no_room[] =
+  "there is no room on the disk for a message of the server (in $TMPDIR, /var/tmp or /tmp)";
 
 /* On a disk where there is one: what /tmp holds may be memory. */
 static int

@@ -40,23 +40,23 @@ static const struct {
     PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED },
 
   { "{\"id\":1,\"result\":{\"inputRequests\":{},\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
-    PADDOCK_INCOMING_TOO_LONG },
+    PADDOCK_INCOMING_UNREAD },
   { "{\"id\":1,\"result\":{\"a\":\"%s\",\"input\\u0052equests\":{}}}", TRUE,
-    PADDOCK_INCOMING_ANSWER, PADDOCK_INCOMING_TOO_LONG },
+    PADDOCK_INCOMING_ANSWER, PADDOCK_INCOMING_UNREAD },
   { "{\"id\":1,\"result\":{\"a%s\":1}}", TRUE, PADDOCK_INCOMING_ANSWER,
-    PADDOCK_INCOMING_TOO_LONG },
+    PADDOCK_INCOMING_UNREAD },
   { "{\"id\":1,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE,
-    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_TOO_LONG },
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_REFUSED },
   { "{\"id\":1,\"params\":{\"a\":\"%s\"},\"method\":\"roots\\/list\"}", FALSE,
-    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_TOO_LONG },
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_REFUSED },
   { "{\"id\":1,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", TRUE,
     PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
   { "{\"id\":1,\"method\":\"ping\",\"params\":{\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_DROPPED,
     PADDOCK_INCOMING_DROPPED },
   { "{\"id\":1,\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", FALSE,
-    PADDOCK_INCOMING_NO_METHOD, PADDOCK_INCOMING_NO_METHOD },
+    PADDOCK_INCOMING_REFUSED, PADDOCK_INCOMING_REFUSED },
   { "{\"id\":1,\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", TRUE,
-    PADDOCK_INCOMING_NO_METHOD, PADDOCK_INCOMING_NO_METHOD },
+    PADDOCK_INCOMING_REFUSED, PADDOCK_INCOMING_REFUSED },
   { "{\"id\":1,\"id\":2,\"result\":{\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_DROPPED,
     PADDOCK_INCOMING_DROPPED },
   { "[{\"id\":1,\"result\":{\"a\":\"%s\"}}]", FALSE, PADDOCK_INCOMING_DROPPED,
@@ -95,11 +95,33 @@ test_rows (void)
   }
 }
 
+static void
+test_refuse (void)
+{
+  static const char *texts[][2] = {
+    { "{\"id\":\"a\",\"method\":\"client/readLocalFile\"}", "-32601" },
+    { "{\"id\":\"a\",\"method\":\"roots/list\"}", "-32600" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_auto (PaddockLineClass) class = { 0 };
+    g_autoptr (GBytes) answer = NULL;
+    g_autofree char *copy = NULL;
+
+    paddock_line_classify ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
+    answer = paddock_incoming_refuse (&class);
+    copy = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
+    g_assert_nonnull (strstr (copy, "\"id\":\"a\""));
+    g_assert_nonnull (strstr (copy, texts[i][1]));
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/incoming/rows", test_rows);
+  g_test_add_func ("/incoming/refuse", test_refuse);
   return g_test_run ();
 }

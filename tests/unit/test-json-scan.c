@@ -407,8 +407,9 @@ test_foreach_name (void)
     g_autofree char *name = g_strnfill (PADDOCK_JSON_NAME_MAX + more, 'x');
     g_autofree char *text = g_strdup_printf ("{\"%s\":1}", name);
 
-    g_assert_cmpint (paddock_json_foreach ((PaddockSpan) { text, strlen (text) }, take_member, NULL),
-                     ==, more == 0);
+    PaddockSpan span = { text, strlen (text) };
+
+    g_assert_cmpint (paddock_json_foreach (span, take_member, NULL), ==, more == 0);
   }
 }
 
