@@ -2,157 +2,23 @@
  * Copyright The Paddock developers
  */
 #include "fuzz.h"
+#include "path-model.h"
 
-#include "paddock-path-crossing.h"
-#include "paddock-path-object.h"
-#include "paddock-path-open.h"
 #include "paddock-reference.h"
-
-#include "../support/test-tree.h"
-
-#include <limits.h>
-#include <sys/mount.h>
 
 /* A tree of directories, files and links, and a reference, are made from the input; the tree both
  * on disk and as a model. What the resolver says must be what the model says, and what it gives
  * must be the file that the model found. The model is another way to the same answer: nodes that
  * know their parents, and no descriptors.
  *
- * Where mounting is allowed, two mounts lie below the root: "m", which is ordinary, and "k", of the
- * kernel's. "o" is Paddock's own. "z" is a directory in which there is a "z", and so on: deeper
- * than the resolver holds descriptors.
- *
- * The input: options, a root; for each node its kind, its place and its name, and for a link where
- * it leads; then the reference. */
+ * The input: options, two bytes of them, a root; for each node its kind, its place and its name,
+ * and for a link where it leads; then the reference. */
 
-#define MOST_OWN    20
-#define DEPTH       70
-#define MOST_NODES  (1 + 4 + DEPTH + MOST_OWN)
-#define MOST_TEXT   500
-#define MOST_LINKS  40
-#define WRITE_CHECK 0x01
-#define CROSSES     0x02
-#define FILE_ROOT   0x04
-#define WRONG_ROOT  0x08
-#define OTHER_WAY   0x10
-#define SMALL_LIMIT 0x20
-
-typedef enum {
-  NODE_DIRECTORY,
-  NODE_FILE,
-  NODE_LINK,
-  NODE_FIFO,
-  NODE_HARD_LINK,
-  N_NODES,
-} NodeKind;
-
-typedef struct Node {
-  NodeKind     kind;
-  struct Node *parent;            /* (nullable) of the root */
-  const char  *name;
-  char        *path;              /* (owned) below the root */
-  char        *target;            /* (owned) (nullable) of a link */
-  guint        contents;          /* of a file: a number */
-  int          mount;             /* 0: the root's, 1: another, 2: of the kernel */
-} Node;
-
-/* Made once, and kept for all inputs. */
-typedef struct {
-  char          *base;            /* (owned) */
-  char          *root;            /* (owned) */
-  int            fd;              /* (owned) of the root */
-  PaddockPlaces *places;          /* (owned) */
-  gboolean       has_mounts;
-} Stage;
-
-/* Of one input. */
-typedef struct {
-  const Stage   *stage;
-  const uint8_t *data;
-  size_t         size;
-  guint          options;
-  Node           nodes[MOST_NODES];
-  guint          n_nodes;
-  guint          n_fixed;         /* of them: the root, and what is the stage's */
-} World;
-
-/* What one way to a file has used up. */
-typedef struct {
-  guint links;
-  guint mounts;                   /* entered, one that it comes to again counted again */
-} Bounds;
+#define MOST_TEXT 500
 
 static const char * const names[] = {
   "a", "b", "c", "d", "...", ".a", "\xff", "x y", "%2e", "A", "aa", "(deleted)", "a (deleted)",
 };
-
-static Stage stage;
-
-/* The chain of directories, made or removed. */
-static void
-change_depth (gboolean is_made)
-{
-  for (guint i = 1; i <= DEPTH; i++) {
-    g_autoptr (GString) path = g_string_new (stage.root);
-
-    for (guint depth = is_made ? i : DEPTH + 1 - i; depth > 0; depth--)
-      g_string_append (path, "/z");
-    g_assert_cmpint (is_made ? mkdir (path->str, 0700) : rmdir (path->str), ==, 0);
-  }
-}
-
-static void
-leave_stage (void)
-{
-  change_depth (FALSE);
-  if (stage.has_mounts)
-    umount2 (stage.base, MNT_DETACH);
-  g_rmdir (stage.root);
-  g_rmdir (stage.base);
-}
-
-static void
-make_mounts (void)
-{
-  g_autofree char *ordinary = g_build_filename (stage.root, "m", NULL);
-  g_autofree char *kernel = g_build_filename (stage.root, "k", NULL);
-  g_autofree char *file = g_build_filename (ordinary, "a", NULL);
-  g_autofree char *link = g_build_filename (ordinary, "u", NULL);
-
-  g_assert_cmpint (mkdir (stage.root, 0700), ==, 0);
-  g_assert_cmpint (mkdir (ordinary, 0700), ==, 0);
-  g_assert_cmpint (mkdir (kernel, 0700), ==, 0);
-  g_assert_cmpint (mount ("none", ordinary, "tmpfs", 0, NULL), ==, 0);
-  g_assert_cmpint (mount ("/proc", kernel, NULL, MS_BIND | MS_REC, NULL), ==, 0);
-  g_assert_true (g_file_set_contents (file, "1000", -1, NULL));
-  g_assert_cmpint (symlink ("..", link), ==, 0);
-}
-
-static void
-enter_stage (void)
-{
-  g_autofree char *own = NULL;
-  const char *all_own[] = { NULL, NULL };
-
-  stage.base = g_dir_make_tmp ("paddock-fuzz-XXXXXX", NULL);
-  g_assert_nonnull (stage.base);
-  stage.root = g_build_filename (stage.base, "root", NULL);
-  own = g_build_filename (stage.root, "o", NULL);
-  all_own[0] = own;
-  stage.places = paddock_places_new ("/nobody", "ann", all_own);
-
-  stage.has_mounts = enter_namespace () &&
-                     mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-                     mount ("none", stage.base, "tmpfs", 0, NULL) == 0;
-  if (stage.has_mounts)
-    make_mounts ();
-  else
-    g_assert_cmpint (mkdir (stage.root, 0700), ==, 0);
-  change_depth (TRUE);
-  stage.fd = open (stage.root, O_PATH | O_CLOEXEC);
-  g_assert_cmpint (stage.fd, >=, 0);
-  atexit (leave_stage);
-}
 
 static uint8_t
 take (World *world)
@@ -174,24 +40,10 @@ add_node (World      *world,
   node->kind = kind;
   node->parent = parent;
   node->name = name;
-  node->mount = parent != NULL ? parent->mount : 0;
+  node->mount = parent != NULL ? parent->mount : MOUNT_ROOT;
   node->path = parent == NULL || parent->path[0] == '\0'
                  ? g_strdup (name) : g_strconcat (parent->path, "/", name, NULL);
   return node;
-}
-
-static Node *
-find_child (World      *world,
-            const Node *parent,
-            const char *name,
-            size_t      length)
-{
-  for (guint i = 1; i < world->n_nodes; i++)
-    if (world->nodes[i].parent == parent && strlen (world->nodes[i].name) == length &&
-        memcmp (world->nodes[i].name, name, length) == 0)
-      return &world->nodes[i];
-
-  return NULL;
 }
 
 /* The root, or one of the nodes that the input has made. */
@@ -286,22 +138,63 @@ make_node (World *world)
   }
 }
 
+static Node *
+add_mount (World      *world,
+           const char *name,
+           MountKind   kind)
+{
+  Node *node = add_node (world, NODE_DIRECTORY, &world->nodes[0], name);
+
+  node->mount = kind;
+  return node;
+}
+
+/* Directories come before what is in them. */
+static void
+add_folded (World *world)
+{
+  Node *directories[MANY_INODE + 1] = { NULL };
+
+  directories[FOLD_ROOT_INODE] = add_mount (world, "f", MOUNT_FOLDS);
+  for (guint i = 0; i < world->stage->folded->len; i++) {
+    const FoldFile *file = &g_array_index (world->stage->folded, FoldFile, i);
+    NodeKind kind = file->type == S_IFDIR ? NODE_DIRECTORY
+                    : file->type == S_IFLNK ? NODE_LINK : NODE_FILE;
+    Node *node = add_node (world, kind, directories[file->parent], file->name);
+
+    directories[file->inode] = node;
+    node->listing = file->listing;
+    if (kind == NODE_LINK)
+      node->target = g_strdup (file->text);
+    else if (kind == NODE_FILE)
+      node->contents = (guint) g_ascii_strtoull (file->text, NULL, 10);
+  }
+}
+
 static void
 make_world (World *world)
 {
+  static const struct { const char *name;
+                        MountKind kind;
+  } shown[] = {
+    { "m", MOUNT_ORDINARY }, { "v", MOUNT_AGAIN },
+  };
   Node *root = add_node (world, NODE_DIRECTORY, NULL, "");
   Node *deepest = root;
   guint count;
 
   if (world->stage->has_mounts) {
-    Node *ordinary = add_node (world, NODE_DIRECTORY, root, "m");
-    Node *kernel = add_node (world, NODE_DIRECTORY, root, "k");
+    add_mount (world, "k", MOUNT_REFUSED);
+    add_mount (world, "w", MOUNT_REFUSED);
+    for (gsize i = 0; i < G_N_ELEMENTS (shown); i++) {
+      Node *node = add_mount (world, shown[i].name, shown[i].kind);
 
-    ordinary->mount = 1;
-    kernel->mount = 2;
-    add_node (world, NODE_FILE, ordinary, "a")->contents = 1000;
-    add_node (world, NODE_LINK, ordinary, "u")->target = g_strdup ("..");
+      add_node (world, NODE_FILE, node, "a")->contents = 1000;
+      add_node (world, NODE_LINK, node, "u")->target = g_strdup ("..");
+    }
   }
+  if (world->stage->fold > 0)
+    add_folded (world);
   for (guint i = 0; i < DEPTH; i++)
     deepest = add_node (world, NODE_DIRECTORY, deepest, "z");
   world->n_fixed = world->n_nodes;
@@ -324,149 +217,6 @@ end_world (World *world)
     g_free (world->nodes[i].path);
     g_free (world->nodes[i].target);
   }
-}
-
-/* One name below @at: ALLOWED with *@out_at set, or why not. */
-static PaddockReadVerdict
-model_step (World       *world,
-            Bounds      *bounds,
-            Node        *at,
-            const char  *name,
-            size_t       length,
-            Node       **out_at)
-{
-  *out_at = NULL;
-  if (at->parent == NULL && length == 1 && name[0] == 'o')
-    return PADDOCK_READ_OUTSIDE;
-  *out_at = find_child (world, at, name, length);
-  if (*out_at == NULL)
-    return PADDOCK_READ_MISSING;
-  if ((*out_at)->mount == at->mount)
-    return PADDOCK_READ_ALLOWED;
-  if ((world->options & CROSSES) == 0)
-    return PADDOCK_READ_OTHER_FILE_SYSTEM;
-  if (++bounds->mounts > PADDOCK_PATH_CROSSINGS)
-    return PADDOCK_READ_LINK_REFUSED;
-  return (*out_at)->mount == 2 ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
-}
-
-/* The model's resolver: recursive where the other one rewrites its text. @is_whole: nothing comes
- * behind @text, not even a slash. */
-static PaddockReadVerdict
-model_resolve (World       *world,
-               Node       **at,
-               const char  *text,
-               Bounds      *bounds,
-               gboolean     is_whole)
-{
-  while (*text != '\0') {
-    size_t slashes = strspn (text, "/");
-    size_t length = strcspn (text + slashes, "/");
-    const char *name = text + slashes;
-    gboolean is_last = is_whole && name[length] == '\0';
-    PaddockReadVerdict verdict;
-    Node *next;
-
-    text = name + length;
-    if (length == 0 || (length == 1 && name[0] == '.'))
-      continue;
-    if (length == 2 && memcmp (name, "..", 2) == 0) {
-      if ((*at)->parent == NULL)
-        return PADDOCK_READ_OUTSIDE;
-      *at = (*at)->parent;
-      continue;
-    }
-
-    verdict = model_step (world, bounds, *at, name, length, &next);
-    if (verdict != PADDOCK_READ_ALLOWED)
-      return verdict;
-    if (next->kind == NODE_LINK) {
-      if (++bounds->links > MOST_LINKS)
-        return PADDOCK_READ_LINK_REFUSED;
-      if (next->target[0] == '/')
-        return PADDOCK_READ_OUTSIDE;
-      verdict = model_resolve (world, at, next->target, bounds, is_last);
-      if (verdict != PADDOCK_READ_ALLOWED)
-        return verdict;
-      continue;
-    }
-    if (next->kind != NODE_DIRECTORY && !is_last)
-      return PADDOCK_READ_MISSING;
-    *at = next;
-  }
-
-  return PADDOCK_READ_ALLOWED;
-}
-
-static PaddockReadVerdict
-model_find (World       *world,
-            const char  *rest,
-            Node       **out_node)
-{
-  Bounds bounds = { 0 };
-  PaddockReadVerdict verdict;
-
-  *out_node = &world->nodes[0];
-  verdict = model_resolve (world, out_node, rest, &bounds, TRUE);
-  if (verdict == PADDOCK_READ_ALLOWED && (*out_node)->kind != NODE_FILE)
-    verdict = PADDOCK_READ_NOT_A_FILE;
-  return verdict;
-}
-
-/* Whether something could be made under the last name of @rest. */
-static PaddockReadVerdict
-model_find_place (World      *world,
-                  const char *rest)
-{
-  const char *slash = strrchr (rest, '/');
-  const char *name = slash != NULL ? slash + 1 : rest;
-  g_autofree char *parent = slash != NULL ? g_strndup (rest, (gsize) (slash - rest))
-                                          : g_strdup ("");
-  PaddockReadVerdict verdict;
-  Bounds bounds = { 0 };
-  Node *at = &world->nodes[0];
-
-  if (name[0] == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
-    return PADDOCK_READ_MISSING;
-  verdict = model_resolve (world, &at, parent, &bounds, TRUE);
-  if (verdict != PADDOCK_READ_ALLOWED)
-    return verdict;
-  if (at->kind != NODE_DIRECTORY || strlen (name) > NAME_MAX ||
-      find_child (world, at, name, strlen (name)) != NULL)
-    return PADDOCK_READ_MISSING;
-  return PADDOCK_READ_ALLOWED;
-}
-
-/* What the model says of @rest below the directory that is the root. */
-static PaddockReadVerdict
-model_ask (World       *world,
-           const char  *rest,
-           Node       **out_node)
-{
-  PaddockReadVerdict verdict = model_find (world, rest, out_node);
-
-  if (verdict == PADDOCK_READ_MISSING && (world->options & WRITE_CHECK) != 0)
-    verdict = model_find_place (world, rest);
-  return verdict;
-}
-
-/* By components: whether @path begins with those of @root. */
-static gboolean
-model_is_below (const char *path,
-                const char *root)
-{
-  g_auto (GStrv) have = g_strsplit (path, "/", -1);
-  g_auto (GStrv) want = g_strsplit (root + 1, "/", -1);
-  guint n_same = 0;
-
-  for (guint i = 0; have[i] != NULL && want[n_same] != NULL; i++) {
-    if (have[i][0] == '\0' || g_str_equal (have[i], "."))
-      continue;
-    if (!g_str_equal (have[i], want[n_same]))
-      return FALSE;
-    n_same++;
-  }
-  return want[n_same] == NULL;
 }
 
 static void
@@ -505,14 +255,62 @@ take_reference (World      *world,
   return g_strjoinv (root, parts);
 }
 
-/* @root is a file: only that is inside, and it by its own name. */
-static PaddockReadVerdict
-model_ask_file (const char  *rest,
-                Node        *root,
-                Node       **out_node)
+/* All names of @node in its directory, if it was found by one that is none of them; else its own
+ * one alone. And what the other mount calls it. */
+static void
+check_names (const World           *world,
+             const PaddockOpenRoot *root,
+             const PaddockOpened   *opened,
+             const Node            *node)
 {
-  *out_node = root;
-  return rest[0] == '\0' ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+  g_autofree char *own = g_build_filename (root->path, node->path, NULL);
+  guint n = 0;
+
+  if (node->mount == MOUNT_AGAIN) {
+    g_autofree char *other = g_build_filename (world->stage->root, "m", node->name, NULL);
+
+    g_assert_true (g_strv_contains ((const char * const *) opened->names, other));
+  }
+  if (is_given_as_it_is (node)) {
+    g_assert_cmpstr (opened->path, ==, own);
+    return;
+  }
+
+  for (guint i = 0; i < world->n_nodes; i++) {
+    g_autofree char *path = g_build_filename (root->path, world->nodes[i].path, NULL);
+
+    if (world->nodes[i].parent != node->parent || world->nodes[i].contents != node->contents)
+      continue;
+    n++;
+    g_assert_true (g_str_equal (opened->path, path) ||
+                   g_strv_contains ((const char * const *) opened->names, path));
+  }
+  g_assert_cmpuint (n, ==, 1 + g_strv_length (opened->names));
+}
+
+static void
+check_opened (World                 *world,
+              const PaddockOpenRoot *root,
+              const PaddockOpened   *opened,
+              const Found           *found)
+{
+  gboolean is_below = found->node != NULL && found->node->parent != NULL && root->way == root->path;
+
+  if (opened->verdict == PADDOCK_READ_OTHER_FILE_SYSTEM) {
+    g_autofree char *met = found->met != NULL
+                             ? g_build_filename (root->way, found->met->path, NULL) : NULL;
+
+    g_assert_cmpstr (opened->met, ==, met);
+  }
+  if (opened->path != NULL)
+    g_assert_true (paddock_path_is_within (opened->path, root->path));
+  if (opened->fd < 0)
+    return;
+
+  check_contents (world, root, opened, found->node);
+  g_assert_cmpint (opened->is_name_unsure, ==, found->is_unsure);
+  if (is_below && !found->is_unsure && !g_str_equal (root->path, opened->path))
+    check_names (world, root, opened, found->node);
 }
 
 static void
@@ -525,7 +323,7 @@ ask (World           *world,
   g_auto (PaddockOpened) opened = PADDOCK_OPENED_INIT;
   PaddockReadVerdict expected;
   const char *rest;
-  Node *node = NULL;
+  Found found = { NULL };
 
   if (paddock_reference_to_path (reference, strlen (reference), &path) != PADDOCK_READ_ALLOWED) {
     g_assert_null (path);
@@ -536,8 +334,8 @@ ask (World           *world,
   if (rest == NULL)
     return;
 
-  expected = root_node->parent == NULL ? model_ask (world, rest, &node)
-                                       : model_ask_file (rest, root_node, &node);
+  expected = root_node->parent == NULL ? model_ask (world, rest, &found)
+                                       : model_ask_file (rest, root_node, &found);
   if ((world->options & WRONG_ROOT) != 0)
     expected = PADDOCK_READ_OUTSIDE;
   paddock_path_open_below (root, rest, world->stage->places,
@@ -548,10 +346,31 @@ ask (World           *world,
   g_assert_cmpint (opened.verdict, ==, expected);
   g_assert_cmpint (opened.fd >= 0, ==, expected == PADDOCK_READ_ALLOWED &&
                    (world->options & WRITE_CHECK) == 0);
-  if (opened.path != NULL)
-    g_assert_true (paddock_path_is_within (opened.path, root->path));
-  if (opened.fd >= 0)
-    check_contents (world, root, &opened, node);
+  check_opened (world, root, &opened, &found);
+}
+
+/* The ids of the mounts that the options let the thread enter. */
+static GArray *
+list_entered (const World *world)
+{
+  static const struct { guint bit;
+                        const char *name;
+  } mounts[] = {
+    { MAY_ENTER_M, "m" }, { MAY_ENTER_F, "f" },
+  };
+  GArray *entered = g_array_new (FALSE, FALSE, sizeof (int));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (mounts); i++) {
+    g_autofree char *path = g_build_filename (world->stage->root, mounts[i].name, NULL);
+    g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+    int mount;
+
+    if ((world->limits & mounts[i].bit) == 0 || !paddock_path_object_open (&object, path, FALSE))
+      continue;
+    mount = paddock_path_object_get_mount (&object);
+    g_array_append_val (entered, mount);
+  }
+  return entered;
 }
 
 /* The root, which is the stage's or one of the files, as the options have it. */
@@ -564,7 +383,8 @@ ask_below_root (World *world)
   gboolean is_file = (world->options & FILE_ROOT) != 0 && node->kind == NODE_FILE;
   g_autofree char *way = is_file ? g_build_filename (world->stage->root, node->path, NULL)
                                  : g_strdup (world->stage->root);
-  PaddockOpenRoot root = { way, way, NULL, (world->options & CROSSES) != 0 };
+  g_autoptr (GArray) entered = (world->limits & LIMITED) != 0 ? list_entered (world) : NULL;
+  PaddockOpenRoot root = { way, way, NULL, (world->options & CROSSES) != 0, entered };
 
   if (!is_file)
     node = &world->nodes[0];
@@ -582,6 +402,16 @@ ask_below_root (World *world)
   ask (world, &root, node);
 }
 
+static gpointer
+ask_without_newer_calls (gpointer data)
+{
+  World *world = data;
+
+  forbid_newer_calls ((world->limits & EPERM_ALSO) != 0 ? EPERM : ENOSYS);
+  ask_below_root (world);
+  return NULL;
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
@@ -591,8 +421,13 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   if (stage.base == NULL)
     enter_stage ();
   world.options = take (&world);
+  world.limits = take (&world);
   make_world (&world);
-  ask_below_root (&world);
+  /* A filter stays with its thread for ever. */
+  if ((world.limits & NO_OPENAT2) != 0 && stage.has_filters)
+    g_thread_join (g_thread_new ("filtered", ask_without_newer_calls, &world));
+  else
+    ask_below_root (&world);
   end_world (&world);
   return 0;
 }

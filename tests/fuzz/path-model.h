@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "path-stage.h"
+
+#include "paddock-path-open.h"
+
+#include <limits.h>
+
+/* What fuzz-path-open.c has made of an input, as a model: nodes that know their parents, and what
+ * the resolver has to say of them. Another way to the same answers: no descriptors, and recursion
+ * where the resolver rewrites its text. */
+
+#define MOST_OWN    20
+#define MOST_FOLDED (20 + MANY_NAMES)
+#define MOST_NODES  (1 + 8 + DEPTH + MOST_FOLDED + MOST_OWN)
+#define MOST_LINKS  40
+
+#define WRITE_CHECK 0x01
+#define CROSSES     0x02
+#define FILE_ROOT   0x04
+#define WRONG_ROOT  0x08
+#define OTHER_WAY   0x10
+#define SMALL_LIMIT 0x20
+/* In the second byte: the mounts that the thread may enter are limited, to those of these bits; and
+ * how the newer system calls answer it. */
+#define LIMITED     0x01
+#define MAY_ENTER_M 0x02
+#define MAY_ENTER_F 0x04
+#define NO_OPENAT2  0x08
+#define EPERM_ALSO  0x10
+
+typedef enum {
+  NODE_DIRECTORY,
+  NODE_FILE,
+  NODE_LINK,
+  NODE_FIFO,
+  NODE_HARD_LINK,
+  N_NODES,
+} NodeKind;
+
+typedef enum {
+  MOUNT_ROOT,
+  MOUNT_ORDINARY,
+  MOUNT_AGAIN,                    /* of what the ordinary one has */
+  MOUNT_FOLDS,                    /* ignores case */
+  MOUNT_REFUSED,
+} MountKind;
+
+typedef struct Node {
+  NodeKind     kind;
+  struct Node *parent;            /* (nullable) of the root */
+  const char  *name;
+  char        *path;              /* (owned) below the root */
+  char        *target;            /* (owned) (nullable) of a link */
+  guint        contents;          /* of a file: a number, the same for all names of one file */
+  MountKind    mount;
+  FoldListing  listing;           /* of a directory that ignores case */
+  char         given[16];         /* the name by which the way has come here */
+} Node;
+
+/* Of one input. */
+typedef struct {
+  const Stage   *stage;
+  const uint8_t *data;
+  size_t         size;
+  guint          options;
+  guint          limits;          /* the second byte of options */
+  Node           nodes[MOST_NODES];
+  guint          n_nodes;
+  guint          n_fixed;         /* of them: the root, and what is the stage's */
+} World;
+
+/* What the model has found. */
+typedef struct {
+  Node       *node;
+  gboolean    is_unsure;          /* what it is called */
+  const Node *met;                /* (nullable) as in Bounds */
+} Found;
+
+/* What one way to a file has used up. */
+typedef struct {
+  guint links;
+  guint mounts;                   /* entered, one that it comes to again counted again */
+  const Node *met;                /* (nullable) the mount that only another thread may enter */
+} Bounds;
+
+static inline Node *
+find_child (World      *world,
+            const Node *parent,
+            const char *name,
+            size_t      length)
+{
+  gboolean folds = parent->mount == MOUNT_FOLDS;
+
+  for (guint i = 1; i < world->n_nodes; i++)
+    if (world->nodes[i].parent == parent && strlen (world->nodes[i].name) == length &&
+        (folds ? g_ascii_strncasecmp (world->nodes[i].name, name, length)
+               : memcmp (world->nodes[i].name, name, length)) == 0)
+      return &world->nodes[i];
+
+  return NULL;
+}
+
+/* Whether the thread may wait for what is mounted there. */
+static inline gboolean
+may_enter (const World *world,
+           MountKind    mount)
+{
+  if ((world->limits & LIMITED) == 0)
+    return TRUE;
+  return (mount == MOUNT_ORDINARY && (world->limits & MAY_ENTER_M) != 0) ||
+         (mount == MOUNT_FOLDS && (world->limits & MAY_ENTER_F) != 0);
+}
+
+/* Whether the directory in which Paddock's own lies under the name "o" is @node. */
+static inline gboolean
+has_own (const Node *node)
+{
+  return node->parent == NULL || (node->mount == MOUNT_FOLDS && node->parent->parent == NULL);
+}
+
+/* One name below @at: ALLOWED with *@out_at set, or why not. */
+static inline PaddockReadVerdict
+model_step (World       *world,
+            Bounds      *bounds,
+            Node        *at,
+            const char  *name,
+            size_t       length,
+            Node       **out_at)
+{
+  *out_at = NULL;
+  if (has_own (at) && length == 1 && name[0] == 'o')
+    return PADDOCK_READ_OUTSIDE;
+  *out_at = find_child (world, at, name, length);
+  if (*out_at == NULL)
+    return PADDOCK_READ_MISSING;
+  if ((*out_at)->mount == at->mount)
+    return PADDOCK_READ_ALLOWED;
+  if ((world->options & CROSSES) == 0)
+    return PADDOCK_READ_OTHER_FILE_SYSTEM;
+  if (++bounds->mounts > PADDOCK_PATH_CROSSINGS)
+    return PADDOCK_READ_LINK_REFUSED;
+  if ((*out_at)->mount == MOUNT_REFUSED)
+    return PADDOCK_READ_OUTSIDE;
+  if (may_enter (world, (*out_at)->mount))
+    return PADDOCK_READ_ALLOWED;
+  bounds->met = *out_at;
+  return PADDOCK_READ_OTHER_FILE_SYSTEM;
+}
+
+/* The model's resolver: recursive where the other one rewrites its text. @is_whole: nothing comes
+ * behind @text, not even a slash. */
+static inline PaddockReadVerdict
+model_resolve (World       *world,
+               Node       **at,
+               const char  *text,
+               Bounds      *bounds,
+               gboolean     is_whole)
+{
+  while (*text != '\0') {
+    size_t slashes = strspn (text, "/");
+    size_t length = strcspn (text + slashes, "/");
+    const char *name = text + slashes;
+    gboolean is_last = is_whole && name[length] == '\0';
+    PaddockReadVerdict verdict;
+    Node *next;
+
+    text = name + length;
+    if (length == 0 || (length == 1 && name[0] == '.'))
+      continue;
+    if (length == 2 && memcmp (name, "..", 2) == 0) {
+      if ((*at)->parent == NULL)
+        return PADDOCK_READ_OUTSIDE;
+      *at = (*at)->parent;
+      continue;
+    }
+
+    verdict = model_step (world, bounds, *at, name, length, &next);
+    if (verdict != PADDOCK_READ_ALLOWED)
+      return verdict;
+    if (next->kind == NODE_LINK) {
+      if (++bounds->links > MOST_LINKS)
+        return PADDOCK_READ_LINK_REFUSED;
+      if (next->target[0] == '/')
+        return PADDOCK_READ_OUTSIDE;
+      verdict = model_resolve (world, at, next->target, bounds, is_last);
+      if (verdict != PADDOCK_READ_ALLOWED)
+        return verdict;
+      continue;
+    }
+    if (next->kind != NODE_DIRECTORY && !is_last)
+      return PADDOCK_READ_MISSING;
+    g_assert_cmpuint (length, <, sizeof next->given);
+    memcpy (next->given, name, length);
+    next->given[length] = '\0';
+    *at = next;
+  }
+
+  return PADDOCK_READ_ALLOWED;
+}
+
+/* How many names what @node is has in its directory. A directory has one. */
+static inline guint
+count_names (const World *world,
+             const Node  *node)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < world->n_nodes; i++)
+    n += world->nodes[i].parent == node->parent && world->nodes[i].kind == node->kind &&
+         world->nodes[i].contents == node->contents;
+  return node->kind == NODE_FILE ? n : 1;
+}
+
+static inline gboolean
+is_given_as_it_is (const Node *node)
+{
+  return node->mount != MOUNT_FOLDS || node->parent->mount != MOUNT_FOLDS ||
+         g_str_equal (node->given, node->name);
+}
+
+/* What the file system calls what the way has come to, from the root on. *@out_is_unsure is set
+ * where it does not say. */
+static inline PaddockReadVerdict
+model_spell (const World *world,
+             const Node  *node,
+             gboolean    *out_is_unsure)
+{
+  PaddockReadVerdict verdict;
+
+  if (node->parent == NULL)
+    return PADDOCK_READ_ALLOWED;
+  verdict = model_spell (world, node->parent, out_is_unsure);
+  if (verdict != PADDOCK_READ_ALLOWED || *out_is_unsure || node->parent->mount != MOUNT_FOLDS)
+    return verdict;
+
+  if (node->parent->listing == FOLD_BROKEN)
+    return PADDOCK_READ_BUSY;
+  *out_is_unsure = node->parent->listing != FOLD_LISTED ||
+                   (!is_given_as_it_is (node) &&
+                    count_names (world, node) > PADDOCK_PATH_SPELLING_NAMES);
+  return PADDOCK_READ_ALLOWED;
+}
+
+/* Where the way to @node led by its text was no place that is refused; by its real names it may. */
+static inline PaddockReadVerdict
+model_judge_names (const World *world,
+                   const Node  *node,
+                   gboolean    *out_is_unsure)
+{
+  PaddockReadVerdict verdict = model_spell (world, node, out_is_unsure);
+
+  if (verdict != PADDOCK_READ_ALLOWED || *out_is_unsure)
+    return verdict;
+  for (const Node *at = node; at->parent != NULL; at = at->parent)
+    if (has_own (at->parent) && g_str_equal (at->name, "o"))
+      return PADDOCK_READ_OUTSIDE;
+  return PADDOCK_READ_ALLOWED;
+}
+
+static inline PaddockReadVerdict
+model_find (World      *world,
+            const char *rest,
+            Found      *out_found)
+{
+  Bounds bounds = { 0 };
+  PaddockReadVerdict verdict;
+
+  out_found->node = &world->nodes[0];
+  verdict = model_resolve (world, &out_found->node, rest, &bounds, TRUE);
+  out_found->met = bounds.met;
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = model_judge_names (world, out_found->node, &out_found->is_unsure);
+  if (verdict == PADDOCK_READ_ALLOWED && out_found->node->kind != NODE_FILE)
+    verdict = PADDOCK_READ_NOT_A_FILE;
+  if (verdict == PADDOCK_READ_ALLOWED && out_found->node->mount == MOUNT_FOLDS &&
+      (world->options & WRITE_CHECK) != 0)
+    verdict = PADDOCK_READ_READ_ONLY;
+  return verdict;
+}
+
+/* Whether something could be made under the last name of @rest. */
+static inline PaddockReadVerdict
+model_find_place (World      *world,
+                  const char *rest)
+{
+  const char *slash = strrchr (rest, '/');
+  const char *name = slash != NULL ? slash + 1 : rest;
+  g_autofree char *parent = slash != NULL ? g_strndup (rest, (gsize) (slash - rest))
+                                          : g_strdup ("");
+  PaddockReadVerdict verdict;
+  Bounds bounds = { 0 };
+  gboolean is_unsure = FALSE;
+  Node *at = &world->nodes[0];
+
+  if (name[0] == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
+    return PADDOCK_READ_MISSING;
+  verdict = model_resolve (world, &at, parent, &bounds, TRUE);
+  if (verdict == PADDOCK_READ_ALLOWED)
+    verdict = model_judge_names (world, at, &is_unsure);
+  if (verdict != PADDOCK_READ_ALLOWED)
+    return verdict;
+  if (at->kind != NODE_DIRECTORY || strlen (name) > NAME_MAX ||
+      find_child (world, at, name, strlen (name)) != NULL)
+    return PADDOCK_READ_MISSING;
+  return at->mount == MOUNT_FOLDS ? PADDOCK_READ_READ_ONLY : PADDOCK_READ_ALLOWED;
+}
+
+/* What the model says of @rest below the directory that is the root. */
+static inline PaddockReadVerdict
+model_ask (World      *world,
+           const char *rest,
+           Found      *out_found)
+{
+  PaddockReadVerdict verdict = model_find (world, rest, out_found);
+
+  if (verdict == PADDOCK_READ_MISSING && (world->options & WRITE_CHECK) != 0)
+    verdict = model_find_place (world, rest);
+  return verdict;
+}
+
+/* By components: whether @path begins with those of @root. */
+static inline gboolean
+model_is_below (const char *path,
+                const char *root)
+{
+  g_auto (GStrv) have = g_strsplit (path, "/", -1);
+  g_auto (GStrv) want = g_strsplit (root + 1, "/", -1);
+  guint n_same = 0;
+
+  for (guint i = 0; have[i] != NULL && want[n_same] != NULL; i++) {
+    if (have[i][0] == '\0' || g_str_equal (have[i], "."))
+      continue;
+    if (!g_str_equal (have[i], want[n_same]))
+      return FALSE;
+    n_same++;
+  }
+  return want[n_same] == NULL;
+}
+
+/* @root is a file: only that is inside, and it by its own name. */
+static inline PaddockReadVerdict
+model_ask_file (const char *rest,
+                Node       *root,
+                Found      *out_found)
+{
+  out_found->node = root;
+  return rest[0] == '\0' ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+}
