@@ -3,75 +3,17 @@
  */
 #pragma once
 
-#include "path-stage.h"
+#include "path-world.h"
 
 #include "paddock-path-open.h"
 
 #include <limits.h>
 
-/* What fuzz-path-open.c has made of an input, as a model: nodes that know their parents, and what
- * the resolver has to say of them. Another way to the same answers: no descriptors, and recursion
- * where the resolver rewrites its text. */
+/* What the resolver has to say of the nodes that fuzz-path-open.c made of an input, which know
+ * their parents. Another way to the same answers: no descriptors, and recursion where the resolver
+ * rewrites its text. */
 
-#define MOST_OWN    20
-#define MOST_FOLDED (20 + MANY_NAMES)
-#define MOST_NODES  (1 + 8 + DEPTH + MOST_FOLDED + MOST_OWN)
-#define MOST_LINKS  40
-
-#define WRITE_CHECK 0x01
-#define CROSSES     0x02
-#define FILE_ROOT   0x04
-#define WRONG_ROOT  0x08
-#define OTHER_WAY   0x10
-#define SMALL_LIMIT 0x20
-/* In the second byte: the mounts that the thread may enter are limited, to those of these bits; and
- * how the newer system calls answer it. */
-#define LIMITED     0x01
-#define MAY_ENTER_M 0x02
-#define MAY_ENTER_F 0x04
-#define NO_OPENAT2  0x08
-#define EPERM_ALSO  0x10
-
-typedef enum {
-  NODE_DIRECTORY,
-  NODE_FILE,
-  NODE_LINK,
-  NODE_FIFO,
-  NODE_HARD_LINK,
-  N_NODES,
-} NodeKind;
-
-typedef enum {
-  MOUNT_ROOT,
-  MOUNT_ORDINARY,
-  MOUNT_AGAIN,                    /* of what the ordinary one has */
-  MOUNT_FOLDS,                    /* ignores case */
-  MOUNT_REFUSED,
-} MountKind;
-
-typedef struct Node {
-  NodeKind     kind;
-  struct Node *parent;            /* (nullable) of the root */
-  const char  *name;
-  char        *path;              /* (owned) below the root */
-  char        *target;            /* (owned) (nullable) of a link */
-  guint        contents;          /* of a file: a number, the same for all names of one file */
-  MountKind    mount;
-  FoldListing  listing;           /* of a directory that ignores case */
-  char         given[16];         /* the name by which the way has come here */
-} Node;
-
-/* Of one input. */
-typedef struct {
-  const Stage   *stage;
-  const uint8_t *data;
-  size_t         size;
-  guint          options;
-  guint          limits;          /* the second byte of options */
-  Node           nodes[MOST_NODES];
-  guint          n_nodes;
-  guint          n_fixed;         /* of them: the root, and what is the stage's */
-} World;
+#define MOST_LINKS 40
 
 /* What the model has found. */
 typedef struct {
@@ -86,23 +28,6 @@ typedef struct {
   guint mounts;                   /* entered, one that it comes to again counted again */
   const Node *met;                /* (nullable) the mount that only another thread may enter */
 } Bounds;
-
-static inline Node *
-find_child (World      *world,
-            const Node *parent,
-            const char *name,
-            size_t      length)
-{
-  gboolean folds = parent->mount == MOUNT_FOLDS;
-
-  for (guint i = 1; i < world->n_nodes; i++)
-    if (world->nodes[i].parent == parent && strlen (world->nodes[i].name) == length &&
-        (folds ? g_ascii_strncasecmp (world->nodes[i].name, name, length)
-               : memcmp (world->nodes[i].name, name, length)) == 0)
-      return &world->nodes[i];
-
-  return NULL;
-}
 
 /* Whether the thread may wait for what is mounted there. */
 static inline gboolean
