@@ -32,6 +32,7 @@ struct _PaddockConsentRow
   GtkWidget *crosses;
   GtkLabel *status;
   GtkCheckButton *only_read;
+  GtkLabel *only_read_label;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockConsentRow, paddock_consent_row, GTK_TYPE_LIST_BOX_ROW)
@@ -57,8 +58,8 @@ show_access (PaddockConsentRow *self,
   gboolean is_read_only = access != PADDOCK_ACCESS_READ_WRITE;
 
   /* A read-only folder is never told as more; then there is nothing to choose. */
-  gtk_check_button_set_label (self->only_read, is_read_only ? _("Read-only")
-                                                            : _("Ask it only to read"));
+  gtk_label_set_text (self->only_read_label, is_read_only ? _("Read-only")
+                                                          : _("Ask it only to read"));
   if (is_read_only)
     gtk_check_button_set_active (self->only_read, TRUE);
   gtk_widget_set_can_target (GTK_WIDGET (self->only_read), !is_read_only);
@@ -139,6 +140,7 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, crosses);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, status);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read_label);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
 }
 
