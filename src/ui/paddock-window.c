@@ -19,6 +19,7 @@
 #include "paddock-importer.h"
 #include "paddock-names.h"
 #include "paddock-overview-page.h"
+#include "paddock-page-slot.h"
 #include "paddock-sentences.h"
 #include "paddock-servers-page.h"
 #include "paddock-share-dialog.h"
@@ -623,6 +624,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_type_ensure (PADDOCK_TYPE_BAR);
   g_type_ensure (PADDOCK_TYPE_FOLDERS_PAGE);
   g_type_ensure (PADDOCK_TYPE_OVERVIEW_PAGE);
+  g_type_ensure (PADDOCK_TYPE_PAGE_SLOT);
   g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-window"));
