@@ -60,6 +60,8 @@ DIALOGS = {
     "identity-changed": dialogs.identity_changed,
 }
 MANY = 1000
+# What is in sight on each page once it has them.
+LAST_OF_MANY = {"folders": "^0000$", "servers": "^git-helper$", "overview": "^0000$", "activity": "0999"}
 PO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "po", "ko.po")
 
 
@@ -76,9 +78,12 @@ class Gallery:
     def take(self, what, title=None):
         self.desk.screenshot("%s/%s" % (self.name, what), title or self.scene.main)
 
-    def take_pages(self, prefix):
+    def take_pages(self, prefix, awaited=None):
+        """awaited: for each page what is there before its picture is taken."""
         for name in PAGES:
             self.scene.page(name)
+            if awaited:
+                self.scene.find_shown(None, re.compile(awaited[name]))
             self.take(prefix + name)
 
     def take_dialogs(self):
@@ -111,21 +116,23 @@ class Gallery:
         a11y.press(question, a11y.BUTTONS, scene.label("_Share"))
         a11y.gone(self.desk.app, a11y.WINDOWS, scene.label("Request"))
 
+    def take_menu(self, what):
+        """Without the tooltip of what it was opened by."""
+        a11y.run("xdotool", "mousemove", "2", "2")
+        self.desk.settle(0.5)
+        self.take(what)
+        self.desk.keys("Escape")
+
     def take_menus(self):
         scene = self.scene
         self.desk.focus(scene.main)
         self.desk.keys("F10")
-        self.desk.settle(0.5)
-        self.take("menu")
-        self.desk.keys("Escape")
+        self.take_menu("menu")
         scene.page("folders")
         scene.open_menu("Notes")
-        self.take("folder-menu")
-        self.desk.keys("Escape")
+        self.take_menu("folder-menu")
         self.desk.click(scene.find_shown(a11y.BUTTONS, scene.label("Sort Folders")), scene.main)
-        self.desk.settle(0.5)
-        self.take("folder-order")
-        self.desk.keys("Escape")
+        self.take_menu("folder-order")
 
     def take_activity(self):
         scene = self.scene
@@ -135,15 +142,13 @@ class Gallery:
         self.take("activity-details")
         self.desk.click(scene.find_shown(a11y.BUTTONS, re.compile(re.escape(scene.label("Filter")))),
                         scene.main)
-        self.desk.settle(0.5)
-        self.take("activity-filter")
-        self.desk.keys("Escape")
+        self.take_menu("activity-filter")
 
     def take_many(self):
         """Long lists, and what is found in them."""
         scene = self.scene
         self.desk.control().add(*[self.desk.folder("Archive", "%04d" % number) for number in range(MANY)])
-        self.take_pages("many-")
+        self.take_pages("many-", LAST_OF_MANY)
         scene.page("folders")
         self.desk.focus(scene.main)
         self.desk.keys("ctrl+f")
