@@ -205,10 +205,14 @@ def main():
     if len(looks) == 1:
         take_look(looks[0])
         return
-    # Each in a process: what is installed for one is mounted in it.
+    # Each in a process: what is installed for one is mounted in it. One that fails stops no other.
+    failed = []
     for name in looks:
         print("  " + name, flush=True)
-        subprocess.run([sys.executable, __file__, sys.argv[1], name], check=True)
+        if subprocess.run([sys.executable, __file__, sys.argv[1], name], check=False).returncode != 0:
+            failed.append(name)
+    if failed:
+        sys.exit("Not whole: " + ", ".join(failed))
 
 
 main()
