@@ -29,6 +29,7 @@ LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("Japane
              ("English from right to left", RIGHT_TO_LEFT)]
 FROM_RIGHT = "ar", RIGHT_TO_LEFT
 LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
+SERVER = "a-server-with-a-long-name-"
 SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
 
 desk = Desktop()
@@ -50,8 +51,9 @@ def dialog_title():
     return "^%s$" % re.escape(language.text("Request"))
 
 
-def all_fits(title, what):
-    """Nothing to read or to press ends to the right of the window, or begins to the left."""
+def all_fits(title, what, scrolled=None):
+    """Nothing to read or to press ends to the right of the window, or begins to the left. scrolled: the
+    pattern of what is in a table that is scrolled."""
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
     width = a11y.extents(window).width
     nodes = list(a11y.walk(window))
@@ -65,7 +67,9 @@ def all_fits(title, what):
     wide = []
     for node in nodes:
         place = a11y.extents(node)
-        if node not in away and node.role in READ_OR_PRESSED and place.width > 0 and (
+        if node in away or scrolled is not None and scrolled.search(a11y.name_of(node)):
+            continue
+        if node.role in READ_OR_PRESSED and place.width > 0 and (
                 place.x < 0 or place.x + place.width > width):
             wide.append("%s %r from %d to %d" % (node.role, a11y.name_of(node), place.x,
                                                  place.x + place.width))
@@ -136,7 +140,7 @@ def fits(name, code):
     before = len(desk.warnings())
     desk.start_window(env={"LANGUAGE": code, **{key: os.environ[key] for key in (
         "ADW_DEBUG_COLOR_SCHEME",) if key in os.environ}})
-    peer = PeerProcess(desk, "a-server-with-a-long-name-" + code).wait_ready()
+    peer = PeerProcess(desk, SERVER + code).wait_ready()
     peer.roots()
     desk.focus(main_title())
     desk.resize(main_title(), 1200, 640)
@@ -173,7 +177,8 @@ def large_text():
     for title in ("Servers", "Overview", "Activity", "Folders"):
         scene.page(title.lower())
         equal(desk.resize(main_title(), 2 * PHONE, 760)[0], 2 * PHONE, "the width of the window")
-        all_fits(main_title(), title)
+        # There is room for the table here, not for all of its columns.
+        all_fits(main_title(), title, re.compile(SERVER) if title == "Overview" else None)
         desk.screenshot("layout-large-%s" % title.lower(), main_title())
     for action, title in (("app.preferences", "Settings"), ("app.help", "Help"),
                           ("app.shortcuts", "Keyboard Shortcuts")):
