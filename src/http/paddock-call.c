@@ -399,7 +399,7 @@ paddock_call_has_begun (const PaddockCall *self)
 gboolean
 paddock_call_is_owed (const PaddockCall *self)
 {
-  return !g_queue_is_empty (&self->open) && !self->is_given_up;
+  return self->open.length > 0 && !self->is_given_up;
 }
 
 /**
