@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "paddock-challenge.h"
 #include "paddock-line-class.h"
 #include "paddock-message.h"
 #include "paddock-text.h"
@@ -63,34 +64,34 @@ dup_words (const char *text,
   return paddock_text_clip (escaped, WORDS_MAX);
 }
 
-/* RFC 6750, 3; RFC 9728, 5.1: name="value", without looking into the value. */
+/* What stands in the challenge, fit to be shown. */
 static char *
 dup_parameter (const char *challenge,
                const char *name)
 {
-  g_autofree char *key = g_strconcat (name, "=\"", NULL);
-  const char *at = strstr (challenge, key);
-  const char *stop;
+  g_autofree char *value = paddock_challenge_find_parameter (challenge, name);
 
-  if (at == NULL)
-    return NULL;
-  at += strlen (key);
-  stop = strchr (at, '"');
-  return stop != NULL ? dup_words (at, stop - at) : NULL;
+  return value != NULL && *value != '\0' ? dup_words (value, -1) : NULL;
 }
 
+/* RFC 6750, 3; RFC 9728, 5.1. There is no signing in yet: where there is, it begins with these
+ * three. */
 static char *
 describe_challenge (const char *challenge)
 {
   GString *text = g_string_new ("it wants to know who you are (HTTP 401). Give it a token: "
                                 "paddock run --url … --bearer-file FILE");
-  g_autofree char *metadata = NULL;
-  g_autofree char *scope = NULL;
+  g_autofree char *schemes = paddock_challenge_list_schemes (challenge);
+  g_autofree char *metadata = dup_parameter (challenge, "resource_metadata");
+  g_autofree char *scope = dup_parameter (challenge, "scope");
+  gboolean is_token = schemes == NULL || g_strrstr (schemes, "earer") != NULL;
 
-  if (challenge == NULL)
-    return g_string_free (text, FALSE);
-  metadata = dup_parameter (challenge, "resource_metadata");
-  scope = dup_parameter (challenge, "scope");
+  if (!is_token) {
+    g_autofree char *names = dup_words (schemes, -1);
+
+    g_string_printf (text, "it wants to know who you are (HTTP 401), in the way of: %s. Give it "
+                     "the header Authorization: paddock run --url … --header-file FILE", names);
+  }
   if (metadata != NULL)
     g_string_append_printf (text, ". Who gives one is said at %s", metadata);
   if (scope != NULL)
@@ -111,7 +112,7 @@ paddock_http_trouble_of_status (guint       status,
 {
   switch (status) {
     case 401:
-      return describe_challenge (challenge);
+      return describe_challenge (challenge != NULL ? challenge : "");
     case 403:
       return g_strdup ("it does not let you in (HTTP 403): the token is not enough, or it is not "
                        "for "

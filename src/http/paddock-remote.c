@@ -288,7 +288,7 @@ fail (PaddockRemote      *self,
       PaddockExchangeEnd  end,
       const char         *why)
 {
-  PaddockSpan error = paddock_exchange_get_error (paddock_call_get_exchange (sending->call));
+  PaddockSpan error = paddock_sending_get_error (sending);
   guint status = paddock_sending_get_status (sending, end);
   g_autofree char *words = paddock_sending_describe (sending, end, why);
   GBytes *id;

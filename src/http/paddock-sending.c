@@ -117,6 +117,20 @@ paddock_sending_get_status (const PaddockSending *self,
 }
 
 /**
+ * paddock_sending_get_error:
+ *
+ * Returns: what came with a status that refuses what was sent; of what refuses to go on with the
+ *   answer it is empty, which is about no request of the host
+ */
+PaddockSpan
+paddock_sending_get_error (const PaddockSending *self)
+{
+  if (paddock_call_has_begun (self->call))
+    return (PaddockSpan) { "", 0 };
+  return paddock_exchange_get_error (paddock_call_get_exchange (self->call));
+}
+
+/**
  * paddock_sending_is_homeless:
  * @end: how it ended
  *
@@ -208,7 +222,12 @@ paddock_sending_describe (const PaddockSending *self,
                           const char           *why)
 {
   PaddockExchange *exchange = paddock_call_get_exchange (self->call);
+  guint status = paddock_sending_get_status (self, end);
 
+  /* What was taken broke off, and this was about the rest. */
+  if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED && paddock_call_has_begun (self->call))
+    return g_strdup_printf ("it broke its answer off, and does not go on with it (HTTP %u)",
+                            status);
   if (end == PADDOCK_EXCHANGE_REFUSED)
     return paddock_http_trouble_of_status (paddock_exchange_get_status (exchange),
                                            paddock_exchange_get_header (exchange,

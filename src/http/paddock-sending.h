@@ -41,6 +41,7 @@ PaddockSending *paddock_sending_new_listen (PaddockWebSession      *session,
 void            paddock_sending_free       (PaddockSending         *self);
 guint           paddock_sending_get_status (const PaddockSending   *self,
                                             PaddockExchangeEnd      end);
+PaddockSpan     paddock_sending_get_error  (const PaddockSending   *self);
 gboolean        paddock_sending_is_homeless (const PaddockSending *self,
                                              PaddockExchangeEnd    end);
 gboolean        paddock_sending_is_busy    (const PaddockSending   *self,

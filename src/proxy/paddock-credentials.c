@@ -18,6 +18,10 @@
  * Nothing here keeps them; the proxy does, and sends them to the one origin. They are in no log, no
  * journal and no message: an error says which line of a file it is about, and not what stands
  * there. Headers that are the protocol's own cannot be set.
+ *
+ * paddock_credentials_read() is the one place where credentials come from. Signing in through the
+ * browser (MCP 2025-11-25, basic/authorization) would hand its token over there; what it needs to
+ * begin, the metadata and the scope, comes with the status 401 (paddock-challenge.c).
  */
 
 static gboolean

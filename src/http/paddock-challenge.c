@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-challenge.h"
+
+#include <string.h>
+
+/* What a server says with a status 401 about who may come in: WWW-Authenticate (RFC 9110, 11.6.1),
+ * maybe several, and several in one. Pure. What is no challenge ends the walk: what was found
+ * before that counts, and nothing is guessed behind it.
+ */
+
+/* A parameter of the challenge, or with @name NULL that a challenge of @scheme begins. FALSE ends
+ * the walk. */
+typedef gboolean (*OnPart) (const char *scheme,
+                            const char *name,
+                            const char *value,
+                            gpointer    user_data);
+
+static gboolean
+is_token_char (char c)
+{
+  return g_ascii_isalnum (c) || (c != '\0' && strchr ("!#$%&'*+-.^_`|~", c) != NULL);
+}
+
+static const char *
+skip_space (const char *at)
+{
+  while (*at == ' ' || *at == '\t')
+    at++;
+  return at;
+}
+
+static char *
+read_token (const char **at)
+{
+  const char *start = *at;
+
+  while (is_token_char (**at))
+    (*at)++;
+  return *at > start ? g_strndup (start, (gsize) (*at - start)) : NULL;
+}
+
+/* With its escapes taken out (RFC 9110, 5.6.4); NULL: it does not end. */
+static char *
+read_quoted (const char **at)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *next = *at + 1;
+
+  for (; *next != '\0' && *next != '"'; next++) {
+    if (*next == '\\' && next[1] != '\0')
+      next++;
+    g_string_append_c (text, *next);
+  }
+  if (*next != '"')
+    return NULL;
+  *at = next + 1;
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* token68 (RFC 9110, 11.2): data of a scheme that has no parameters. */
+static const char *
+skip_token68 (const char *at)
+{
+  const char *next = at;
+
+  while (g_ascii_isalnum (*next) || (*next != '\0' && strchr ("-._~+/", *next) != NULL))
+    next++;
+  if (next == at)
+    return at;
+  while (*next == '=')
+    next++;
+  next = skip_space (next);
+  return *next == ',' || *next == '\0' ? next : at;
+}
+
+static gboolean
+read_value (const char **at,
+            char       **out_value)
+{
+  *at = skip_space (*at + 1);
+  *out_value = **at == '"' ? read_quoted (at) : read_token (at);
+  *at = skip_space (*at);
+  return *out_value != NULL && (**at == ',' || **at == '\0');
+}
+
+static void
+walk (const char *at,
+      OnPart      on_part,
+      gpointer    user_data)
+{
+  g_autofree char *scheme = NULL;
+
+  for (;;) {
+    g_autofree char *word = NULL;
+    g_autofree char *value = NULL;
+    const char *behind;
+
+    while (*at == ' ' || *at == '\t' || *at == ',')
+      at++;
+    word = read_token (&at);
+    if (word == NULL)
+      return;
+    behind = skip_space (at);
+    if (*behind == '=' && scheme != NULL) {
+      at = behind;
+      if (!read_value (&at, &value) || !on_part (scheme, word, value, user_data))
+        return;
+    } else {
+      if (*at != ' ' && *at != ',' && *at != '\0')
+        return;
+      g_free (scheme);
+      scheme = g_steal_pointer (&word);
+      if (!on_part (scheme, NULL, NULL, user_data))
+        return;
+      at = skip_token68 (behind);
+    }
+  }
+}
+
+typedef struct {
+  const char *name;
+  char       *value;                /* (owned) (nullable) */
+} Search;
+
+static gboolean
+on_searched (const char *scheme,
+             const char *name,
+             const char *value,
+             gpointer    user_data)
+{
+  Search *search = user_data;
+
+  if (name == NULL || g_ascii_strcasecmp (name, search->name) != 0)
+    return TRUE;
+  search->value = g_strdup (value);
+  return FALSE;
+}
+
+/**
+ * paddock_challenge_find_parameter:
+ * @challenges: what stands in the header, several of one name with commas between them
+ * @name: of a parameter
+ *
+ * Returns: (transfer full) (nullable): the first of that name, as the server wrote it
+ */
+char *
+paddock_challenge_find_parameter (const char *challenges,
+                                  const char *name)
+{
+  Search search = { .name = name };
+
+  walk (challenges, on_searched, &search);
+  return search.value;
+}
+
+static gboolean
+on_scheme (const char *scheme,
+           const char *name,
+           const char *value,
+           gpointer    user_data)
+{
+  GString *text = user_data;
+
+  if (name == NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", scheme);
+  return TRUE;
+}
+
+/**
+ * paddock_challenge_list_schemes:
+ * @challenges: likewise
+ *
+ * Returns: (transfer full) (nullable): in which ways the server may be told who asks
+ */
+char *
+paddock_challenge_list_schemes (const char *challenges)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  walk (challenges, on_scheme, text);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
