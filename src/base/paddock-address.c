@@ -88,14 +88,34 @@ check (GUri        *uri,
   return TRUE;
 }
 
+/* The IPv4 address that an IPv6 one stands for (RFC 4291, 2.5.5.2), or the address itself. */
+static GInetAddress *
+unmap (GInetAddress *address)
+{
+  static const guint8 mark[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  if (g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV6 ||
+      memcmp (bytes, mark, sizeof mark) != 0)
+    return g_object_ref (address);
+  return g_inet_address_new_from_bytes (bytes + sizeof mark, G_SOCKET_FAMILY_IPV4);
+}
+
+/* @out_is_here: whether it is known to lead to this machine, in whatever way. */
 static gboolean
-is_loopback (const char *host)
+is_loopback (const char *host,
+             gboolean   *out_is_here)
 {
   g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
+  g_autoptr (GInetAddress) plain = address != NULL ? unmap (address) : NULL;
+  gboolean is_own = g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost") ||
+                    g_str_equal (host, g_get_host_name ());
 
-  if (address != NULL)
-    return g_inet_address_get_is_loopback (address);
-  return g_str_equal (host, "localhost");
+  if (plain != NULL)
+    is_own = g_inet_address_get_is_loopback (plain) || g_inet_address_get_is_any (plain);
+  *out_is_here = is_own;
+  return address != NULL ? g_inet_address_get_is_loopback (address)
+                         : g_str_equal (host, "localhost");
 }
 
 static char *
@@ -113,8 +133,24 @@ dup_origin (GUri       *uri,
                       NULL);
 }
 
+/* A number at the end is that of an IPv4 address, of which some readers know more spellings than
+ * others (127.1, 0x7f000001): only the usual one is taken (WHATWG URL, "ends in a number"). */
+static gboolean
+is_number_well_written (const char *host)
+{
+  const char *dot = strrchr (host, '.');
+  const char *last = dot != NULL ? dot + 1 : host;
+  gboolean is_number = strspn (last, "0123456789") == strlen (last) ||
+                       (g_str_has_prefix (last, "0x") &&
+                        strspn (last + 2, "0123456789abcdef") == strlen (last + 2));
+  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
+
+  return !is_number || address != NULL;
+}
+
 /* Only what names on the network are made of, or the one way to write an IPv6 address: libsoup
- * takes no other, and two ways to write one host would be two servers. */
+ * takes no other, and two ways to write one host would be two servers. The dot at the end of a
+ * whole name says nothing to HTTP. */
 static char *
 dup_host (const char *host)
 {
@@ -122,14 +158,21 @@ dup_host (const char *host)
   g_autofree char *ascii = g_hostname_to_ascii (host);
   g_autofree char *lower = ascii != NULL ? g_ascii_strdown (ascii, -1) : NULL;
 
-  if (lower == NULL || *lower == '\0')
+  if (lower == NULL)
+    return NULL;
+  if (g_str_has_suffix (lower, "."))
+    lower[strlen (lower) - 1] = '\0';
+  if (*lower == '\0')
     return NULL;
   if (strchr (lower, ':') != NULL) {
     g_autoptr (GInetAddress) address = g_inet_address_new_from_string (lower);
 
     return address != NULL ? g_inet_address_to_string (address) : NULL;
   }
-  return strspn (lower, letters) == strlen (lower) ? g_steal_pointer (&lower) : NULL;
+  if (strspn (lower, letters) != strlen (lower) || *lower == '.' || strstr (lower, "..") != NULL ||
+      g_str_has_suffix (lower, ".") || !is_number_well_written (lower))
+    return NULL;
+  return g_steal_pointer (&lower);
 }
 
 /**
@@ -170,7 +213,7 @@ paddock_address_new (const char  *text,
               ? g_strconcat (self->name, "?", g_uri_get_query (uri), NULL) : g_strdup (self->name);
   self->user = g_strdup (g_uri_get_userinfo (uri));
   self->is_secure = g_str_equal (g_uri_get_scheme (uri), "https");
-  self->is_loopback = is_loopback (host);
+  self->is_loopback = is_loopback (host, &self->is_here);
   return self;
 }
 

@@ -15,10 +15,10 @@ typedef struct {
   char    *url;                     /* (owned) for requests: with the query, not the user */
   char    *origin;                  /* (owned) scheme, host and port if it is not the usual one */
   char    *name;                    /* (owned) origin and path: what is shown and compared */
-  char    *user;                    /* (owned) (nullable) "user:passwor"
-                                                          "d" as it was written, decoded */
+  char    *user;                    /* (owned) (nullable) "name:password", decoded */
   gboolean is_secure;               /* https */
   gboolean is_loopback;             /* it never leaves this machine */
+  gboolean is_here;                 /* it leads to this machine, as far as its text says */
 } PaddockAddress;
 
 PaddockAddress *paddock_address_new   (const char            *text,

@@ -44,6 +44,23 @@ paddock_documents_is_sandboxed (void)
 }
 
 /**
+ * paddock_documents_has_network:
+ * @info: (nullable): what Flatpak says of a sandbox, %NULL for that of this process
+ *
+ * Returns: whether the sandbox shares the network of the host (flatpak-metadata(5), "Context")
+ */
+gboolean
+paddock_documents_has_network (const char *info)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_auto (GStrv) shared = NULL;
+
+  if (g_key_file_load_from_file (file, info != NULL ? info : FLATPAK_INFO, G_KEY_FILE_NONE, NULL))
+    shared = g_key_file_get_string_list (file, "Context", "shared", NULL, NULL);
+  return shared != NULL && g_strv_contains ((const char * const *) shared, "network");
+}
+
+/**
  * paddock_documents_dup_mount:
  *
  * Returns: (transfer full): where the portal shows documents, maybe through a link

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 #define PADDOCK_SANDBOX_NO_HOST_PATHS "flatpak-without-host-paths"
 
 gboolean  paddock_documents_is_sandboxed  (void);
+gboolean  paddock_documents_has_network   (const char       *info);
 char     *paddock_documents_dup_mount     (void);
 gboolean  paddock_documents_is_document   (const char       *document);
 char     *paddock_documents_find          (const char       *mount,

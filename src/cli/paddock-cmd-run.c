@@ -9,6 +9,7 @@
 #include "paddock-address.h"
 #include "paddock-arguments.h"
 #include "paddock-credentials.h"
+#include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-host-leg.h"
 #include "paddock-proxy.h"
@@ -211,7 +212,17 @@ become_remote (PaddockCli *cli,
   g_autofree char *problem = NULL;
 
   if (paddock_host_leg_get_directory () != NULL) {
-    paddock_cli_complain (cli, "%s", _("--url is not there for hosts outside of the sandbox."));
+    paddock_cli_complain (cli, "%s",
+                          _("--url is not there for hosts outside of the sandbox: what it needs is "
+                            "not among the files that run there. Install Paddock as a package for "
+                            "it."));
+    return PADDOCK_EXIT_REFUSED;
+  }
+  if (paddock_documents_is_sandboxed () && !paddock_documents_has_network (NULL)) {
+    paddock_cli_complain (cli, "%s",
+                          _("--url needs the network, which this sandbox does not have. Start it "
+                            "with “flatpak run --share=network”, or install Paddock as a "
+                            "package."));
     return PADDOCK_EXIT_REFUSED;
   }
   problem = paddock_cmd_serve_become (cli, "paddock-remote", "http", (const char * const *) words);

@@ -7,8 +7,8 @@
 
 #include "paddock-sentences.h"
 
+#include "paddock-distance.h"
 #include "paddock-scope.h"
-#include "paddock-address.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>
@@ -593,36 +593,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
   }
 }
 
-/* What it means to share with a server that is reached over the network; NULL: it is none. Behind
- * an address of this machine there may be anything, a way to another one included. */
-static char *
-describe_distance (const PaddockRequest *request)
-{
-  PaddockFact fact = { PADDOCK_PROOF_UNKNOWN, NULL };
-  g_autoptr (PaddockAddress) address = NULL;
-
-  if (request->identity != NULL)
-    fact = paddock_identity_get_fact (request->identity, PADDOCK_FACT_ADDRESS);
-  address = fact.value != NULL ? paddock_address_new (fact.value, NULL) : NULL;
-  if (address == NULL)
-    return NULL;
-  if (address->is_loopback)
-    /* Translators: %s is an address, as in "http://localhost:3000" */
-    return g_strdup_printf (_("This server is reached at %s and was not started by Paddock. It "
-                              "learns "
-                              "the paths of the folders that you tick; which files it can open is "
-                              "not known."), address->origin);
-  /* Translators: %s is an address, as in "https://example.org" */
-  return g_strdup_printf (_("This server is not on this machine: it is at %s. It learns the "
-                            "paths of "
-                            "the folders that you tick, and cannot open the files."),
-                          address->origin);
-}
-
 static char *
 describe_roots (const PaddockRequest *request)
 {
-  g_autofree char *distance = describe_distance (request);
   const char *text = (request->wants & PADDOCK_WANTS_RENEWAL) != 0
                      ? _("The time for which you shared folders with it is over. It is told about "
                          "those you tick again, and about no others.")
@@ -630,7 +603,7 @@ describe_roots (const PaddockRequest *request)
                          "you "
                          "tick, and about no others.");
 
-  return distance != NULL ? g_strdup_printf ("%s\n\n%s", distance, text) : g_strdup (text);
+  return paddock_distance_add (request->identity, text);
 }
 
 /**
@@ -642,11 +615,13 @@ char *
 paddock_sentence_request_body (const PaddockRequest *request)
 {
   const char *caller = request->caller != NULL ? request->caller : _("A program");
+  g_autofree char *text = NULL;
 
   switch (request->kind) {
     case PADDOCK_REQUEST_GRANT:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
+      text = g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
+      return paddock_distance_add (request->identity, text);
     case PADDOCK_REQUEST_UNBLOCK:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),

@@ -39,6 +39,10 @@ static const struct {
   { "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", NULL, FALSE, TRUE },
   { "http://[0:0::0:1]:8080/mcp", "http://[::1]:8080/mcp", "http://[::1]:8080/mcp", NULL, FALSE,
     TRUE },
+  { "https://Example.org./mcp", "https://example.org/mcp", "https://example.org/mcp", NULL, TRUE },
+  { "https://192.0.2.1.:8443/", "https://192.0.2.1:8443/", "https://192.0.2.1:8443/", NULL, TRUE },
+  { "http://localhost./", "http://localhost/", "http://localhost/", NULL, FALSE, TRUE },
+  { "https://a.0x7g/", "https://a.0x7g/", "https://a.0x7g/", NULL, TRUE },
   { "http://192.168.0.1/", "http://192.168.0.1/", "http://192.168.0.1/", NULL, FALSE, FALSE },
   { "http://localhost.example.org/", "http://localhost.example.org/", "http://localhost.example.o"
     "rg/",
@@ -50,6 +54,9 @@ static const struct {
 
 static const char * const bad[] = {
   "https://exa%20mple.org/", "https://exa%00mple.org/", "https://example.org%2f/",
+  "https://example.org../", "https://./", "https://a..b/", "https://.a/",
+  "https://127.1/", "https://2130706433/", "https://0x7f000001/", "https://0x7f.0.0.1/",
+  "https://0177.0.0.01/", "https://1.2.3.4.5/", "https://a.0x/", "https://example.1/",
   "https://a,b/", "https://a+b/", "https://(a)/", "https://a%5Bb/", "https://[::1%25lo]/",
   "https://[1:2]/", "https://[::g]/", "https://[]/",
   "",
@@ -117,6 +124,39 @@ test_bad (void)
 }
 
 static void
+test_here (void)
+{
+  static const struct {
+    const char *text;
+    gboolean    is_here;
+    gboolean    is_loopback;
+  } places[] = {
+    { "http://localhost/", TRUE, TRUE },
+    { "http://127.0.0.9/", TRUE, TRUE },
+    { "http://[::1]/", TRUE, TRUE },
+    { "http://a.localhost/", TRUE, FALSE },
+    { "http://0.0.0.0/", TRUE, FALSE },
+    { "http://[::]/", TRUE, FALSE },
+    { "http://[::ffff:127.0.0.1]/", TRUE, FALSE },
+    { "http://[::ffff:0.0.0.0]/", TRUE, FALSE },
+    { "http://[::ffff:10.0.0.1]/", FALSE, FALSE },
+    { "http://[::127.0.0.1]/", FALSE, FALSE },
+    { "http://10.0.0.1/", FALSE, FALSE },
+    { "http://localhost.example.org/", FALSE, FALSE },
+    { "http://notlocalhost/", FALSE, FALSE },
+    { "http://127.0.0.1.example.org/", FALSE, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PaddockAddress) address = paddock_address_new (places[i].text, NULL);
+
+    g_test_message ("%s", places[i].text);
+    g_assert_cmpint (address->is_here, ==, places[i].is_here);
+    g_assert_cmpint (address->is_loopback, ==, places[i].is_loopback);
+  }
+}
+
+static void
 test_length (void)
 {
   for (guint more = 0; more < 2; more++) {
@@ -169,6 +209,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/address/good", test_good);
   g_test_add_func ("/address/bad", test_bad);
+  g_test_add_func ("/address/here", test_here);
   g_test_add_func ("/address/length", test_length);
   g_test_add_func ("/address/within", test_within);
   return g_test_run ();

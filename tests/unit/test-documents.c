@@ -6,8 +6,38 @@
 #include "paddock-error.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define ID_64 "0123456789012345678901234567890123456789012345678901234567890123"
+
+static void
+test_network (void)
+{
+  static const struct {
+    const char *info;
+    gboolean    has_network;
+  } rows[] = {
+    { "[Application]\nname=a\n\n[Context]\nshared=ipc;network;\n", TRUE },
+    { "[Context]\nshared=network\n", TRUE },
+    { "[Context]\nshared=ipc;\n", FALSE },
+    { "[Context]\nshared=networks;\n", FALSE },
+    { "[Context]\nsockets=network;\n", FALSE },
+    { "[Other]\nshared=network;\n", FALSE },
+    { "no key file", FALSE },
+    { "", FALSE },
+  };
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("paddock-info-XXXXXX", &path, NULL);
+
+  g_assert_cmpint (fd, >=, 0);
+  close (fd);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_assert_true (g_file_set_contents (path, rows[i].info, -1, NULL));
+    g_assert_cmpint (paddock_documents_has_network (path), ==, rows[i].has_network);
+  }
+  g_assert_cmpint (unlink (path), ==, 0);
+  g_assert_false (paddock_documents_has_network (path));
+}
 
 static void
 test_form (void)
@@ -180,6 +210,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/documents/form", test_form);
+  g_test_add_func ("/documents/network", test_network);
   g_test_add_func ("/documents/find", test_find);
   g_test_add_func ("/documents/parts", test_parts);
   g_test_add_func ("/documents/host-path", test_host_path);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-identity.h"
+
+G_BEGIN_DECLS
+
+char *paddock_distance_add (const PaddockIdentity *identity,
+                            const char            *text);
+
+G_END_DECLS
