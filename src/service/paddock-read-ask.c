@@ -10,9 +10,6 @@
 /* One request to the reader (paddock-reading.c): what was asked for, how far it got, and what it
  * waits for. It does nothing by itself and decides nothing: the reader's steps read and fill it. */
 
-/* No mount point: these begin with a slash. */
-#define SEVERAL_MOUNTS "several"
-
 static void
 clear_source (GSource **source)
 {
@@ -113,15 +110,15 @@ paddock_read_ask_get_current (const PaddockReadAsk *self)
  * paddock_read_ask_get_mount:
  * @self: a request that has come to a root
  *
- * Returns: (transfer none): where what is looked into is mounted: the root, or something below it.
- *   One name for all ways that lead over several mounts which do not lie in each other: any of them
- *   may hold such a read up, and who makes many of these ways has no more turns for that
+ * Returns: (transfer none): where what is looked into is mounted: the root, or something below it;
+ *   for a way over mounts that do not lie in each other the name of that way, as any of them may
+ *   hold it up (paddock_read_slots_take())
  */
 const char *
 paddock_read_ask_get_mount (const PaddockReadAsk *self)
 {
-  if (self->lane.is_joint)
-    return SEVERAL_MOUNTS;
+  if (self->lane.joint != NULL)
+    return self->lane.joint;
   return self->lane.point != NULL ? self->lane.point
                                   : paddock_read_ask_get_current (self)->record->mount_point;
 }

@@ -9,8 +9,10 @@
 
 /* Slots for reading: a caller has few on one mount, all callers together some more, and all mounts
  * together so many. A read that hangs keeps its slot until it comes back, so a mount that hangs
- * takes its own slots and no others. Who gets none waits, first come, first served, as an agent
- * does that reads a dozen files at once.
+ * takes its own slots and no others. A way over mounts that do not lie in each other counts as a
+ * mount of its own, for a read on it may hang by any of them; but a caller has no more slots on all
+ * such ways together than on one mount: there are as many ways as there are orders of mounts. Who
+ * gets none waits, first come, first served, as an agent does that reads a dozen files at once.
  *
  * Owned by the reader. It starts nothing and has no clock: who waits is a pointer to it, which is
  * given out again with a slot taken for it. For how long somebody waits is the reader's decision.
@@ -44,12 +46,15 @@ waiter_free (gpointer data)
   g_free (waiter);
 }
 
+/* For all ways that are no mount point: those begin with a slash. */
+#define SEVERAL_MOUNTS "several"
+
 /* A mount point has no name of the bus before its first slash, nor an id of a server. */
 static char *
 dup_key (const char *caller,
          const char *mount)
 {
-  return g_strconcat (caller, "\n", mount, NULL);
+  return g_strconcat (caller, "\n", mount[0] == '/' ? mount : SEVERAL_MOUNTS, NULL);
 }
 
 static gboolean
@@ -111,8 +116,9 @@ paddock_read_slots_free (PaddockReadSlots *self)
  * paddock_read_slots_take:
  * @self: slots
  * @caller: whose reads are counted together
- * @mount: the mount point on which is read
- * @who: waits where none is free, until paddock_read_slots_give_back() returns it or
+ * @mount: the mount point on which is read; or a name for a way over several mounts, which does not
+ *   begin with a slash
+ * @who: waits where none is free, until paddock_read_slots_next() returns it or
  *   paddock_read_slots_leave() is called with it
  *
  * Returns: whether it may read now
@@ -151,10 +157,9 @@ paddock_read_slots_take (PaddockReadSlots *self,
  * @mount: on which mount
  * @now: monotonic µs
  *
- * Returns: (transfer none) (nullable): who waited, and has a slot now. One slot that is given back
- *   never is enough for two.
+ * To be followed by paddock_read_slots_next(), until there is nobody.
  */
-gpointer
+void
 paddock_read_slots_give_back (PaddockReadSlots *self,
                               const char       *caller,
                               const char       *mount,
@@ -163,9 +168,8 @@ paddock_read_slots_give_back (PaddockReadSlots *self,
   g_autofree char *key = dup_key (caller, mount);
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->of_callers, key));
   Mount *of_all = g_hash_table_lookup (self->mounts, mount);
-  gpointer who = NULL;
 
-  g_return_val_if_fail (n > 0 && of_all != NULL, NULL);
+  g_return_if_fail (n > 0 && of_all != NULL);
 
   self->n_taken--;
   of_all->n_taken--;
@@ -174,20 +178,41 @@ paddock_read_slots_give_back (PaddockReadSlots *self,
     g_hash_table_insert (self->of_callers, g_steal_pointer (&key), GUINT_TO_POINTER (n - 1));
   else
     g_hash_table_remove (self->of_callers, key);
+}
 
-  for (GList *l = self->waiting.head; l != NULL && who == NULL; l = l->next) {
+static gboolean
+is_unused (gpointer key,
+           gpointer value,
+           gpointer user_data)
+{
+  return ((const Mount *) value)->n_taken == 0;
+}
+
+/**
+ * paddock_read_slots_next:
+ * @self: slots, after some were given back
+ *
+ * One slot may be enough for two who wait: for a caller who waits elsewhere for one of his own, and
+ * for another who waits for one there.
+ *
+ * Returns: (transfer none) (nullable): who waited longest of those who may read now, and has a slot
+ */
+gpointer
+paddock_read_slots_next (PaddockReadSlots *self)
+{
+  for (GList *l = self->waiting.head; l != NULL; l = l->next) {
     Waiter *waiter = l->data;
+    gpointer who = waiter->who;
 
     if (!take_if_free (self, waiter->caller, waiter->mount))
       continue;
-    who = waiter->who;
     g_queue_delete_link (&self->waiting, l);
     waiter_free (waiter);
-    break;
+    return who;
   }
-  if (of_all->n_taken == 0)
-    g_hash_table_remove (self->mounts, mount);
-  return who;
+
+  g_hash_table_foreach_remove (self->mounts, is_unused, NULL);
+  return NULL;
 }
 
 /**

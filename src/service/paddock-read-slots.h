@@ -24,10 +24,11 @@ PaddockReadSlot   paddock_read_slots_take      (PaddockReadSlots *self,
                                                 const char       *caller,
                                                 const char       *mount,
                                                 gpointer          who);
-gpointer          paddock_read_slots_give_back (PaddockReadSlots *self,
+void              paddock_read_slots_give_back (PaddockReadSlots *self,
                                                 const char       *caller,
                                                 const char       *mount,
                                                 gint64            now);
+gpointer          paddock_read_slots_next      (PaddockReadSlots *self);
 void              paddock_read_slots_leave     (PaddockReadSlots *self,
                                                 gpointer          who);
 gint64            paddock_read_slots_get_moved (PaddockReadSlots *self,

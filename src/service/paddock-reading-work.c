@@ -84,6 +84,7 @@ work_new (const PaddockPlaces      *places,
   self->work.rest = g_strdup (work->rest);
   self->work.allowed = g_strdup (work->allowed);
   self->work.lane.point = g_strdup (work->lane.point);
+  self->work.lane.joint = g_strdup (work->lane.joint);
   self->work.lane.entered = work->lane.entered != NULL
                               ? g_array_copy (work->lane.entered)
                               : g_array_new (FALSE, FALSE, sizeof (int));
@@ -321,7 +322,7 @@ look (const Work      *self,
 {
   const PaddockReadingLane *lane = &self->work.lane;
 
-  if (lane->is_joint)
+  if (lane->joint != NULL)
     paddock_file_pool_run_across_async (pool, lane->entered, work_on_thread, work_copy (self),
                                         work_free, look_free, NULL, self->on_looked,
                                         g_object_ref (task));
@@ -370,6 +371,17 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
+/* The threads of @entered are those of just these mounts in this order (paddock-file-pool.c). */
+static char *
+dup_name_of_joint (const GArray *entered)
+{
+  GString *name = g_string_new (NULL);
+
+  for (guint i = 0; i < entered->len; i++)
+    g_string_append_printf (name, "%s%d", i > 0 ? "," : "", g_array_index (entered, int, i));
+  return g_string_free (name, FALSE);
+}
+
 /**
  * paddock_reading_lane_enter:
  * @lane: in which it was looked
@@ -392,8 +404,11 @@ paddock_reading_lane_enter (PaddockReadingLane        *lane,
     return FALSE;
 
   g_array_append_val (lane->entered, found->met_mount);
-  if (lane->point != NULL && !paddock_path_is_within (found->met, lane->point))
-    lane->is_joint = TRUE;
+  if (lane->joint != NULL ||
+      (lane->point != NULL && !paddock_path_is_within (found->met, lane->point))) {
+    g_free (lane->joint);
+    lane->joint = dup_name_of_joint (lane->entered);
+  }
   g_free (lane->point);
   lane->point = g_strdup (found->met);
   return TRUE;
@@ -408,7 +423,7 @@ paddock_reading_lane_clear (PaddockReadingLane *lane)
 {
   g_clear_pointer (&lane->point, g_free);
   g_clear_pointer (&lane->entered, g_array_unref);
-  lane->is_joint = FALSE;
+  g_clear_pointer (&lane->joint, g_free);
 }
 
 /**

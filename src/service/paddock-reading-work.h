@@ -34,7 +34,8 @@ typedef struct {
   char     *point;                /* (owned) (nullable) where that is mounted; %NULL: the root's
                                    * own */
   GArray   *entered;              /* (owned) (nullable) int: the ids of all that were met */
-  gboolean  is_joint;             /* whether they do not lie in each other */
+  char     *joint;                /* (owned) (nullable) a name for all of these, where they do not
+                                   * lie in each other; no mount point has one like it */
 } PaddockReadingLane;
 
 /* What a thread is to look for. */

@@ -221,36 +221,30 @@ try_next (GTask *task)
   ask_finish (task, ask->verdict, ask->nearest, NULL);
 }
 
-/* Gives back the slot of @task on @mount. Who has it then goes on; what was taken back from him
- * while he waited is not looked into, and the slot goes to the one after him. */
+/* Gives back the slot of @task on @mount. Who waited for one goes on; what was taken back from him
+ * meanwhile is not looked into. */
 static void
 leave_slot (GTask      *task,
             const char *mount)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  g_autoptr (GTask) leaving = g_object_ref (task);
-  g_autofree char *on = g_strdup (mount);
+  const PaddockReadAsk *left = g_task_get_task_data (task);
+  gpointer next;
 
-  for (;;) {
-    const PaddockReadAsk *left = g_task_get_task_data (leaving);
-    GTask *next = paddock_read_slots_give_back (self->slots, left->request.caller, on,
-                                                g_get_monotonic_time ());
-    PaddockReadAsk *ask;
-    PaddockRoot *root;
+  paddock_read_slots_give_back (self->slots, left->request.caller, mount, g_get_monotonic_time ());
+  while ((next = paddock_read_slots_next (self->slots)) != NULL) {
+    g_autoptr (GTask) waited = g_object_ref (next);
+    PaddockReadAsk *ask = g_task_get_task_data (waited);
+    PaddockRoot *root = paddock_read_ask_get_current (ask);
 
-    if (next == NULL)
-      return;
-    g_set_object (&leaving, next);
-    ask = g_task_get_task_data (leaving);
     g_clear_handle_id (&ask->turn_id, g_source_remove);
-    g_free (on);
-    on = g_strdup (paddock_read_ask_get_mount (ask));
-    root = paddock_read_ask_get_current (ask);
     if (is_still_seen (self, ask, root)) {
-      begin_run (leaving, root);
-      return;
+      begin_run (waited, root);
+      continue;
     }
-    try_next (leaving);
+    paddock_read_slots_give_back (self->slots, ask->request.caller,
+                                  paddock_read_ask_get_mount (ask), g_get_monotonic_time ());
+    try_next (waited);
   }
 }
 

@@ -41,7 +41,8 @@ give_back (PaddockReadSlots *slots,
            const char       *mount,
            const char       *next)
 {
-  g_assert_cmpstr (paddock_read_slots_give_back (slots, caller, mount, 1), ==, next);
+  paddock_read_slots_give_back (slots, caller, mount, 1);
+  g_assert_cmpstr (paddock_read_slots_next (slots), ==, next);
 }
 
 /* Each mount for itself, and each caller: at the limit and one more. */
@@ -81,6 +82,36 @@ test_mount (void)
   give_back (slots, "0", "/mnt", "a");
   give_back (slots, "a", "/mnt", NULL);
   take (slots, "b", "/mnt", 1, PADDOCK_READ_SLOT_TAKEN);
+}
+
+/* Ways over several mounts: a caller has few on all of them, and one that hangs for many callers
+ * leaves room on the others. */
+static void
+test_several_mounts (void)
+{
+  g_autoptr (PaddockReadSlots) slots = paddock_read_slots_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < PADDOCK_LIMIT_READS_OF_MOUNT / PADDOCK_LIMIT_READS_PER_MOUNT; i++) {
+    g_ptr_array_add (names, g_strdup_printf ("%u", i));
+    take (slots, names->pdata[i], "5,7", PADDOCK_LIMIT_READS_PER_MOUNT, PADDOCK_READ_SLOT_TAKEN);
+  }
+  take (slots, "a", "5,7", 1, PADDOCK_READ_SLOT_WAITS);
+  take (slots, "a", "6,8", 1, PADDOCK_READ_SLOT_TAKEN);
+  take (slots, "a", "8,6", 1, PADDOCK_READ_SLOT_TAKEN);
+  take (slots, "a", "6,8,9", 1, PADDOCK_READ_SLOT_WAITS);
+  take (slots, "a", "/mnt", PADDOCK_LIMIT_READS_PER_MOUNT, PADDOCK_READ_SLOT_TAKEN);
+  take (slots, "0", "6,8", 1, PADDOCK_READ_SLOT_WAITS);
+  take (slots, "0", "/mnt", 1, PADDOCK_READ_SLOT_TAKEN);
+
+  /* "a" has none of his own left; then one of his own and one of the way are there, for two. */
+  give_back (slots, "0", "5,7", "0");
+  give_back (slots, "a", "8,6", "a");
+  take (slots, "b", "5,7", 1, PADDOCK_READ_SLOT_WAITS);
+  take (slots, "1", "6,8", 1, PADDOCK_READ_SLOT_WAITS);
+  give_back (slots, "1", "5,7", "b");
+  g_assert_cmpstr (paddock_read_slots_next (slots), ==, "1");
+  g_assert_null (paddock_read_slots_next (slots));
 }
 
 static void
@@ -143,7 +174,8 @@ test_moved (void)
   take (slots, "a", "/", 2, PADDOCK_READ_SLOT_TAKEN);
   take (slots, "a", "/mnt", 1, PADDOCK_READ_SLOT_TAKEN);
   g_assert_cmpint (paddock_read_slots_get_moved (slots, "/"), ==, 0);
-  g_assert_null (paddock_read_slots_give_back (slots, "a", "/", 5));
+  paddock_read_slots_give_back (slots, "a", "/", 5);
+  g_assert_null (paddock_read_slots_next (slots));
   g_assert_cmpint (paddock_read_slots_get_moved (slots, "/"), ==, 5);
   g_assert_cmpint (paddock_read_slots_get_moved (slots, "/mnt"), ==, 0);
 }
@@ -155,6 +187,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/read-slots/caller", test_caller);
   g_test_add_func ("/read-slots/mount", test_mount);
+  g_test_add_func ("/read-slots/several-mounts", test_several_mounts);
   g_test_add_func ("/read-slots/in-all", test_in_all);
   g_test_add_func ("/read-slots/order", test_order);
   g_test_add_func ("/read-slots/leave", test_leave);
