@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 import time
 
 import filesystems
@@ -147,6 +148,96 @@ def hanging_below():
         equal(reader.read(inside), ("allowed", b"text\n"), "a file beside it")
         assert time.monotonic() - began < 4 * PATIENCE, "it was waited for"
         mirror.go_on()
+
+
+class Shared:
+    """A shared folder with a file in it, and how it goes away and comes back."""
+
+    CHANGES = ("renamed", "moved", "replaced", "replaced by a link")
+
+    def __init__(self, box):
+        self.box = box
+        self.path = box.folder("shared")
+        self.false = box.folder("false")
+        self.places = {"moved": os.path.join(box.folder("other"), "shared")}
+
+    def leave(self, change):
+        self.place = self.places.get(change, self.path + "-away")
+        os.rename(self.path, self.place)
+        if change == "replaced":
+            os.rename(self.false, self.path)
+        elif change == "replaced by a link":
+            os.symlink(self.place, self.path)
+
+    def come_back(self, change):
+        if change == "replaced":
+            os.rename(self.path, self.false)
+        elif change == "replaced by a link":
+            os.unlink(self.path)
+        os.rename(self.place, self.path)
+        self.wait()
+
+    def wait(self):
+        wait_until(lambda: self.box.root(self.path)["status"] == "available", "the folder")
+
+
+@test
+def root_before():
+    """a root that was renamed, moved or replaced gives nothing, by its old name or its new one"""
+    with Box() as box:
+        shared = Shared(box)
+        box.file("shared", "file", text="true\n")
+        box.file("false", "file", text="false\n")
+        box.serve()
+        box.control().add(shared.path)
+        shared.wait()
+        asker = Asker(box)
+        path = os.path.join(shared.path, "file")
+        for change in Shared.CHANGES:
+            shared.leave(change)
+            for where in (path, os.path.join(shared.place, "file")):
+                equal(asker.ask(where), ("outside", "outside", None), change + ": " + where)
+            shared.come_back(change)
+            equal(asker.ask(path), ("allowed", "allowed", b"true\n"), "back after it was " + change)
+
+
+def holds(process, path):
+    """Whether it has @path open, or something below it."""
+    folder = "/proc/%d/fd" % process.pid
+    for number in os.listdir(folder):
+        try:
+            target = os.readlink(os.path.join(folder, number))
+        except FileNotFoundError:
+            continue
+        if (target + "/").startswith(path + "/"):
+            return True
+    return False
+
+
+@test
+def root_in_the_middle():
+    """a root that is renamed, moved or replaced while a file below it is looked for gives nothing"""
+    with Box() as box:
+        shared = Shared(box)
+        behind = box.file("behind", "file", text="true\n")
+        box.file("false", "stick", "file", text="false\n")
+        mirror = filesystems.Mirror(box, os.path.dirname(behind), box.folder("shared", "stick"))
+        service = box.serve()
+        box.paddock("add", "--other-file-systems", shared.path)
+        shared.wait()
+        path = os.path.join(shared.path, "stick", "file")
+        for change in Shared.CHANGES:
+            reader, answers = Reader(box), []
+            asking = threading.Thread(target=lambda: answers.append(reader.read(path)))
+            mirror.hang()
+            asking.start()
+            wait_until(lambda: holds(service.process, shared.path), "the service is there")
+            shared.leave(change)
+            mirror.go_on()
+            asking.join()
+            equal(answers, [("outside", None)], change)
+            shared.come_back(change)
+            equal(reader.read(path), ("allowed", b"true\n"), "back after it was " + change)
 
 
 run()
