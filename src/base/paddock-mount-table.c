@@ -261,6 +261,20 @@ paddock_mount_table_read (GError **error)
 }
 
 /**
+ * paddock_mount_table_is_shortage:
+ * @error: why a file of the kernel could not be read
+ *
+ * Returns: whether that is for want of descriptors or memory, and so may work later
+ */
+gboolean
+paddock_mount_table_is_shortage (const GError *error)
+{
+  return g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_MFILE) ||
+         g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NFILE) ||
+         g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOMEM);
+}
+
+/**
  * paddock_mount_table_free:
  * @table: (transfer full) (nullable): a table
  */

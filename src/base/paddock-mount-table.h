@@ -21,6 +21,7 @@ typedef struct {
 typedef struct _PaddockMountTable PaddockMountTable;
 
 PaddockMountTable  *paddock_mount_table_read       (GError                  **error);
+gboolean            paddock_mount_table_is_shortage (const GError            *error);
 PaddockMountTable  *paddock_mount_table_parse      (const char               *mountinfo);
 void                paddock_mount_table_free       (PaddockMountTable        *table);
 const PaddockMount *paddock_mount_table_lookup     (const PaddockMountTable  *table,

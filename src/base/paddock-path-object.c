@@ -329,13 +329,20 @@ read_mount_of_fd (int fd)
 {
   g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", fd);
   g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
   const char *line;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
+  if (!g_file_get_contents (path, &text, NULL, &error)) {
+    errno = paddock_mount_table_is_shortage (error) ? EMFILE : EIO;
     return -1;
+  }
 
   line = strstr (text, "mnt_id:");
-  return line == NULL ? -1 : (int) g_ascii_strtoll (line + strlen ("mnt_id:"), NULL, 10);
+  if (line == NULL) {
+    errno = EIO;
+    return -1;
+  }
+  return (int) g_ascii_strtoll (line + strlen ("mnt_id:"), NULL, 10);
 }
 
 /**
@@ -343,7 +350,8 @@ read_mount_of_fd (int fd)
  *
  * The mount that @object was reached on. Asked of the kernel alone: the file system may hang.
  *
- * Returns: the id as in the mount table, -1 if it is not known
+ * Returns: the id as in the mount table; -1 if it is not known, and errno is %EMFILE where that is
+ *   for want of descriptors or memory, else %EIO
  */
 int
 paddock_path_object_get_mount (const PaddockPathObject *object)

@@ -125,33 +125,44 @@ is_own_by_mount (Search                  *self,
 static PaddockReadVerdict
 hold_root (Search *self)
 {
+  g_autoptr (GError) error = NULL;
+
   if (self->root->record == NULL || !is_canonical (self->root->path) ||
       !is_canonical (self->root->way))
     return PADDOCK_READ_OUTSIDE;
   if (!paddock_path_object_open (&self->held, self->root->way, FALSE))
     return is_shortage (errno) ? PADDOCK_READ_BUSY : PADDOCK_READ_OUTSIDE;
   self->mount = paddock_path_object_get_mount (&self->held);
-  if (self->mount < 0 || !is_recorded (&self->held, self->root->record) ||
+  if (self->mount < 0)
+    return is_shortage (errno) ? PADDOCK_READ_BUSY : PADDOCK_READ_OUTSIDE;
+  if (!is_recorded (&self->held, self->root->record) ||
       paddock_places_is_own_object (self->places, self->held.info.st_dev, self->held.info.st_ino))
     return PADDOCK_READ_OUTSIDE;
 
-  self->mounts = paddock_mount_table_read (NULL);
+  self->mounts = paddock_mount_table_read (&error);
   if (self->mounts == NULL)
-    return PADDOCK_READ_UNREADABLE;
+    return paddock_mount_table_is_shortage (error) ? PADDOCK_READ_BUSY : PADDOCK_READ_UNREADABLE;
   return is_own_by_mount (self, self->mounts, self->mount, self->root->way)
            ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* Whether the root's path still leads to what was open as the root. */
-static gboolean
-is_root_still (const PaddockOpenRoot *root,
-               const struct stat     *held,
-               int                    mount)
+/* ALLOWED if the root's path still leads to what was open as the root; BUSY if there was no room to
+ * look. */
+static PaddockReadVerdict
+judge_root_now (const PaddockOpenRoot *root,
+                const struct stat     *held,
+                int                    mount)
 {
   g_auto (PaddockPathObject) now = PADDOCK_PATH_OBJECT_INIT;
+  int mount_now;
 
-  return paddock_path_object_open (&now, root->way, FALSE) && now.info.st_dev == held->st_dev &&
-         now.info.st_ino == held->st_ino && paddock_path_object_get_mount (&now) == mount;
+  if (!paddock_path_object_open (&now, root->way, FALSE))
+    return is_shortage (errno) ? PADDOCK_READ_BUSY : PADDOCK_READ_OUTSIDE;
+  mount_now = paddock_path_object_get_mount (&now);
+  if (mount_now < 0 && is_shortage (errno))
+    return PADDOCK_READ_BUSY;
+  return now.info.st_dev == held->st_dev && now.info.st_ino == held->st_ino && mount_now == mount
+           ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
 /* What the walk has found, looked up once more by the kernel alone: from the root, along names that
@@ -487,10 +498,13 @@ paddock_path_open_below (const PaddockOpenRoot *root,
 
     if (verdict == PADDOCK_READ_ALLOWED)
       describe (&self, out_opened);
-    if ((verdict == PADDOCK_READ_ALLOWED || verdict == PADDOCK_READ_BUSY) &&
-        !is_root_still (root, &self.held.info, self.mount)) {
-      paddock_opened_clear (out_opened);
-      verdict = PADDOCK_READ_OUTSIDE;
+    if (verdict == PADDOCK_READ_ALLOWED || verdict == PADDOCK_READ_BUSY) {
+      PaddockReadVerdict now = judge_root_now (root, &self.held.info, self.mount);
+
+      if (now != PADDOCK_READ_ALLOWED) {
+        paddock_opened_clear (out_opened);
+        verdict = now;
+      }
     }
   }
   out_opened->verdict = verdict;
@@ -545,7 +559,8 @@ read_up_to (int     fd,
  *
  * Blocks: call it on a thread of a #PaddockFilePool.
  *
- * Returns: %PADDOCK_READ_ALLOWED, _TOO_LARGE, _UNREADABLE or _OUTSIDE
+ * Returns: %PADDOCK_READ_ALLOWED, _TOO_LARGE, _UNREADABLE, _OUTSIDE, or _BUSY where there was no
+ *   room to compare
  */
 PaddockReadVerdict
 paddock_path_read (const PaddockOpenRoot  *root,
@@ -556,6 +571,7 @@ paddock_path_read (const PaddockOpenRoot  *root,
                    GBytes                **out_bytes)
 {
   g_autoptr (GByteArray) bytes = NULL;
+  PaddockReadVerdict now;
   struct stat held = { 0 };
 
   *out_bytes = NULL;
@@ -566,8 +582,9 @@ paddock_path_read (const PaddockOpenRoot  *root,
   held.st_dev = opened->root_device;
   held.st_ino = opened->root_inode;
   bytes = read_up_to (opened->fd, offset, MIN (length, limit + 1));
-  if (!is_root_still (root, &held, opened->root_mount))
-    return PADDOCK_READ_OUTSIDE;
+  now = judge_root_now (root, &held, opened->root_mount);
+  if (now != PADDOCK_READ_ALLOWED)
+    return now;
   if (bytes == NULL)
     return PADDOCK_READ_UNREADABLE;
   if (bytes->len > limit)

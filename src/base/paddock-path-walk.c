@@ -133,7 +133,7 @@ judge_mount (Walker     *self,
 
   next->mount = paddock_path_object_get_mount (&next->object);
   if (next->mount < 0)
-    return PADDOCK_READ_UNREADABLE;
+    return verdict_of_errno (errno);
   if (next->mount == mount_here (self))
     return PADDOCK_READ_ALLOWED;
   if (self->walk->crossing == NULL)

@@ -5,6 +5,7 @@ root is the table of test-boundary.py; here it is who may read, when, and how of
 
 import json
 import os
+import resource
 import socket
 import time
 
@@ -359,6 +360,53 @@ def hanging():
         open_there = [os.readlink("/proc/%d/fd/%s" % (box.service.process.pid, one))
                       for one in descriptors]
         assert not [one for one in open_there if one.startswith(point)], open_there
+
+
+class Descriptors:
+    """Leaves the service so many descriptors."""
+
+    def __init__(self, pid):
+        self.pid = pid
+        self.full = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+
+    def leave(self, count):
+        used = {int(number) for number in os.listdir("/proc/%d/fd" % self.pid)}
+        free = [number for number in range(len(used) + count + 1) if number not in used]
+        resource.prlimit(self.pid, resource.RLIMIT_NOFILE, (free[count], self.full[1]))
+
+    def leave_all(self):
+        resource.prlimit(self.pid, resource.RLIMIT_NOFILE, self.full)
+
+
+@test
+def no_descriptors():
+    """without descriptors it is busy, or takes a file with several names for a secret; then as before"""
+    with Box() as box:
+        scene = Scene(box)
+        linked = os.path.join(scene.one, "linked")
+        os.link(box.file("one", "several", text="several\n"), linked)
+        box.folder(".ssh")
+        descriptors = Descriptors(box.service_pid())
+        seen, seen_linked = [], []
+        for count in range(24):
+            scene.reader = Reader(box)
+            equal(scene.reader.read(scene.file), ("allowed", b"one's\n"), "with all")
+            equal(scene.reader.read(linked), ("allowed", b"several\n"), "with all, of two names")
+            descriptors.leave(count)
+            try:
+                result = scene.reader.read(scene.file)
+                of_linked = scene.reader.read(linked)
+                checked = scene.reader.verdict(scene.file)
+            finally:
+                descriptors.leave_all()
+            assert result in (("busy", None), ("allowed", b"one's\n")), (count, result)
+            assert of_linked in (("busy", None), ("sensitive", None), ("allowed", b"several\n")), (
+                count, of_linked)
+            assert checked in ("busy", "allowed"), (count, checked)
+            seen.append(result[0])
+            seen_linked.append(of_linked[0])
+        equal((seen[0], seen_linked[0]), ("busy", "busy"), "with none")
+        equal((seen[-1], seen_linked[-1]), ("allowed", "allowed"), "with %d" % count)
 
 
 @test

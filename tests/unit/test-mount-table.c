@@ -345,6 +345,29 @@ test_types (void)
   }
 }
 
+/* What may work later, and what will not. */
+static void
+test_shortage (void)
+{
+  static const struct { int code;
+                        gboolean expected;
+  } cases[] = {
+    { G_FILE_ERROR_MFILE, TRUE },
+    { G_FILE_ERROR_NFILE, TRUE },
+    { G_FILE_ERROR_NOMEM, TRUE },
+    { G_FILE_ERROR_NOENT, FALSE },
+    { G_FILE_ERROR_ACCES, FALSE },
+    { G_FILE_ERROR_IO, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = g_error_new (G_FILE_ERROR, cases[i].code, "%s", "text");
+
+    g_assert_cmpint (paddock_mount_table_is_shortage (error), ==, cases[i].expected);
+  }
+  g_assert_false (paddock_mount_table_is_shortage (NULL));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -362,5 +385,6 @@ main (int   argc,
   g_test_add_func ("/mount-table/uuid", test_uuid);
 
   g_test_add_func ("/mount-table/types", test_types);
+  g_test_add_func ("/mount-table/shortage", test_shortage);
   return g_test_run ();
 }
