@@ -50,6 +50,8 @@ class End:
                 data = b""
             if not data:
                 self.ended = True
+                if self._read_fd != self._write_fd:
+                    os.close(self._read_fd)
                 return
             self._data += data
 
