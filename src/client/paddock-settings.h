@@ -18,9 +18,10 @@ G_BEGIN_DECLS
 #define PADDOCK_SETTING_ASK        "ask-before-widening"
 #define PADDOCK_SETTING_READ_SIZE  "read-size-limit"
 #define PADDOCK_SETTING_DAYS       "activity-days"
-/* Of the window's own: what the desktop answered last, in a sandbox. */
+/* Of the window's own: what the desktop answered last, in a sandbox; the order of folders. */
 #define PADDOCK_SETTING_REFUSED       "background-refused"
 #define PADDOCK_SETTING_LOGIN_REFUSED "login-refused"
+#define PADDOCK_SETTING_ORDER         "folders-order"
 
 GSettings          *paddock_settings_new          (void);
 const char * const *paddock_settings_get_keys     (void);

@@ -13,6 +13,7 @@
 #include "paddock-folder-order.h"
 #include "paddock-folder-row.h"
 #include "paddock-names.h"
+#include "paddock-settings.h"
 #include "paddock-typed-words.h"
 #include "paddock-template.h"
 #include "paddock-wall-alarm.h"
@@ -23,8 +24,6 @@
  *
  * When the folders end is counted down by one alarm for all rows, which is set only while they are
  * on the screen, and for when one of them reads differently. */
-
-#define ORDER_KEY "folders-order"
 
 struct _PaddockFoldersPage
 {
@@ -297,7 +296,7 @@ on_order (GSimpleAction *action,
 
   set_order (self, action, nick);
   if (self->settings != NULL)
-    g_settings_set_string (self->settings, ORDER_KEY, nick);
+    g_settings_set_string (self->settings, PADDOCK_SETTING_ORDER, nick);
 }
 
 /* From a build tree without an installed schema the order is by name, and is not remembered. */
@@ -317,7 +316,7 @@ restore_order (PaddockFoldersPage *self)
   if (schema == NULL)
     return;
   self->settings = g_settings_new (PADDOCK_APP_ID);
-  nick = g_settings_get_string (self->settings, ORDER_KEY);
+  nick = g_settings_get_string (self->settings, PADDOCK_SETTING_ORDER);
   set_order (self, G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (group), "order")),
              nick);
 }

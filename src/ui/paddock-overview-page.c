@@ -8,8 +8,10 @@
 #include "paddock-overview-page.h"
 
 #include "paddock-client.h"
+#include "paddock-folder-order.h"
 #include "paddock-grant-cell.h"
 #include "paddock-seen-row.h"
+#include "paddock-settings.h"
 #include "paddock-template.h"
 
 #include <glib/gi18n.h>
@@ -172,6 +174,27 @@ fill_list (PaddockOverviewPage *self,
                                                self->countdown));
 }
 
+static int
+compare (gconstpointer a,
+         gconstpointer b,
+         gpointer      order)
+{
+  return paddock_folder_order_compare (GPOINTER_TO_INT (order), *(PaddockRootItem * const *) a,
+                                       *(PaddockRootItem * const *) b);
+}
+
+/* As the page of folders had them when this was made. */
+static void
+sort (GPtrArray *roots)
+{
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+  g_autofree char *nick =
+    settings != NULL ? g_settings_get_string (settings, PADDOCK_SETTING_ORDER) : NULL;
+
+  g_ptr_array_sort_with_data (roots, compare,
+                              GINT_TO_POINTER (paddock_folder_order_from_nick (nick)));
+}
+
 static gboolean
 fill (gpointer user_data)
 {
@@ -184,6 +207,7 @@ fill (gpointer user_data)
 
   self->fill_source = 0;
   roots = collect (self, paddock_client_get_roots (self->client), "path");
+  sort (roots);
   servers = collect (self, paddock_client_get_servers (self->client), NULL);
   gtk_stack_set_visible_child_name (self->stack, roots->len > 0 && servers->len > 0 ? "whole"
                                                                                     : "empty");
