@@ -133,6 +133,32 @@ paddock_toast_show (GtkWidget  *from,
 }
 
 /**
+ * paddock_toast_offer:
+ * @from: a widget below a toast overlay
+ * @text: plain text
+ * @label: of its button, with a mnemonic
+ * @action: what the button does, with its group, such as "win.add-folder"
+ *
+ * Says something, and what to do next.
+ */
+void
+paddock_toast_offer (GtkWidget  *from,
+                     const char *text,
+                     const char *label,
+                     const char *action)
+{
+  AdwToastOverlay *overlay = find_overlay (from);
+  AdwToast *toast;
+
+  if (overlay == NULL)
+    return;
+  toast = toast_new (text);
+  adw_toast_set_button_label (toast, label);
+  adw_toast_set_action_name (toast, action);
+  adw_toast_overlay_add_toast (overlay, toast);
+}
+
+/**
  * paddock_toast_show_error:
  *
  * Says what went wrong and what to do.

@@ -83,6 +83,9 @@ on_added (GObject      *source,
   else if (paddock_share_dialog_is_useful (self->client))
     gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
                                                               (const char * const *) ids)));
+  else if (g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0)
+    paddock_toast_offer (self->folders_page, _("Added. Nobody sees it yet."),
+                         _("Co_nnect a Server…"), "win.connect-server");
   else
     paddock_toast_show (self->folders_page, _("Added. Nobody sees it yet."));
 }
