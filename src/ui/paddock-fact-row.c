@@ -72,7 +72,7 @@ paddock_fact_row_new (PaddockFactKind        kind,
   gtk_label_set_text (self->value, value);
   gtk_image_set_from_icon_name (self->icon, fact.proof == PADDOCK_PROOF_PROVEN
                                               ? "emblem-ok-symbolic"
-                                              : "dialog-question-symbolic");
+                                              : "paddock-claimed-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   paddock_sentence_proof (fact.proof), -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), paddock_sentence_proof (fact.proof));
