@@ -120,6 +120,19 @@ def attached():
 
 
 @test
+def left():
+    """Escape leaves the dialog at once, also while it is said that the entry was copied"""
+    a11y.press(desk.app, a11y.BUTTONS, "Copy")
+    wait_until(lambda: [node for node in a11y.find_all(desk.app, "label", re.compile("^Copied"))
+                        if a11y.extents(node).width > 0], "the toast")
+    desk.focus(DIALOG)
+    desk.keys("Escape")
+    wait_until(lambda: not desk.is_shown(DIALOG), "the end of the dialog", 3)
+    open_dialog(desk)
+    set_text(desk, "Command of the Server", "/bin/cat")
+
+
+@test
 def narrow():
     """on a phone all of it fits"""
     set_text(desk, "Name (Optional)", "My Notes")
