@@ -73,6 +73,14 @@ on_set_clicked (PaddockTimeDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* Not before: GTK 4.8 would tell a screen reader of the row while there is no window around it, and
+ * the window would then be of no kind. */
+static void
+on_map (PaddockTimeDialog *self)
+{
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->duration));
+}
+
 static void
 paddock_time_dialog_dispose (GObject *object)
 {
@@ -107,6 +115,7 @@ static void
 paddock_time_dialog_init (PaddockTimeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
 }
 
 static PaddockTimeDialog *
@@ -125,7 +134,6 @@ create (GtkWidget         *from,
   self->root_id = g_strdup (root->id);
   gtk_label_set_text (self->heading, heading);
   paddock_duration_row_offer (self->duration, offer);
-  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
 
   return self;
 }

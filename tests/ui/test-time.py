@@ -38,6 +38,7 @@ def open_dialog():
     # The mnemonic of the item.
     desk.keys("t")
     wait_until(lambda: desk.is_shown("Share for a Time"), "the dialog")
+    a11y.find(desk.app, a11y.WINDOWS, "Share for a Time")
     desk.settle()
 
 
@@ -57,7 +58,7 @@ def press_set():
 
 @test
 def one_hour():
-    """the shortest is set, and the row counts down"""
+    """the choice has the focus, with the shortest set, and the row counts down"""
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -67,6 +68,8 @@ def one_hour():
     assert "Ends in" not in shown(), shown()
     open_dialog()
     desk.screenshot("time-dialog", DIALOG)
+    wait_until(lambda: a11y.has_state(a11y.find(desk.app, "combo box", "For How Long"), a11y.STATE.FOCUSED),
+               "the focus on the choice")
     before = time.time()
     press_set()
     wait_until(lambda: desk.root(story.folder)["expires"] is not None, "the end")
