@@ -152,9 +152,6 @@ show_count (PaddockFoldersPage *self)
   g_autofree char *text = paddock_folder_order_describe (n_found, n_all,
                                                          is_searching);
 
-  /* While it is still being looked through, nothing is said of what there is not. */
-  if (is_searching && gtk_filter_list_model_get_pending (self->filtered) > 0)
-    return;
   gtk_stack_set_visible_child_name (self->found, n_found > 0 || !is_searching ? "some" : "none");
   if (g_str_equal (text, gtk_label_get_text (self->count)))
     return;
@@ -259,17 +256,16 @@ set_client (PaddockFoldersPage *self,
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   on_roots_changed (self, 0, 0, g_list_model_get_n_items (roots), roots);
+  /* All at once: what is looked through when idle is not shown while the service has much to tell,
+   * but counted. */
   self->filtered = gtk_filter_list_model_new (g_object_ref (roots),
                                               GTK_FILTER (g_object_ref (self->filter)));
-  gtk_filter_list_model_set_incremental (self->filtered, TRUE);
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
                                     GTK_SORTER (g_object_ref (self->sorter)));
   self->sorted = G_LIST_MODEL (sorted);
   selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (sorted)));
   gtk_list_view_set_model (self->list, selection);
   g_signal_connect_object (self->filtered, "items-changed", G_CALLBACK (show_page), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->filtered, "notify::pending", G_CALLBACK (show_count), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::state", G_CALLBACK (show_page), self,
                            G_CONNECT_SWAPPED);

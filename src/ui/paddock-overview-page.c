@@ -20,7 +20,11 @@
 /* Who sees what: one picture of the whole, folders against servers, each cell a switch; where there
  * is no room for it, or there are too many of them, the same as a list by folder. Owned by the
  * window. What is shown is made anew, not before it is seen, when folders or servers come or go;
- * the cells follow their own items. */
+ * the cells follow their own items. The rows of the list are made some at a time: a thousand would
+ * hold up the window. */
+
+/* Rows that are made at a time: more than are seen without scrolling on most screens. */
+#define ROWS_AT_ONCE 25
 
 struct _PaddockOverviewPage
 {
@@ -29,6 +33,10 @@ struct _PaddockOverviewPage
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) */
   guint fill_source;          /* what is shown is made anew, 0: it is as it should be */
+  guint rows_source;          /* rows of the list are made, 0: all are there */
+  GPtrArray *roots;           /* (owned) (nullable) PaddockRootItem: of the list */
+  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: of the list */
+  guint n_rows;               /* how many of @roots have their row */
 
   GtkStack *stack;
   GtkSearchEntry *search;
@@ -163,15 +171,55 @@ fill_table (PaddockOverviewPage *self,
   }
 }
 
+/* TRUE while there are more to make. */
+static gboolean
+make_rows (PaddockOverviewPage *self)
+{
+  guint end = MIN (self->n_rows + ROWS_AT_ONCE, self->roots->len);
+
+  for (; self->n_rows < end; self->n_rows++)
+    gtk_list_box_append (self->list,
+                         paddock_seen_row_new (self->client, self->roots->pdata[self->n_rows],
+                                               self->servers, self->countdown));
+  return end < self->roots->len;
+}
+
+static gboolean
+on_rows_wanted (gpointer user_data)
+{
+  PaddockOverviewPage *self = user_data;
+
+  if (make_rows (self))
+    return G_SOURCE_CONTINUE;
+  self->rows_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 fill_list (PaddockOverviewPage *self,
            GPtrArray           *roots,
            GPtrArray           *servers)
 {
-  for (guint i = 0; i < roots->len; i++)
-    gtk_list_box_append (self->list,
-                         paddock_seen_row_new (self->client, roots->pdata[i], servers,
-                                               self->countdown));
+  self->roots = g_ptr_array_ref (roots);
+  self->servers = g_ptr_array_ref (servers);
+  self->n_rows = 0;
+  if (make_rows (self))
+    self->rows_source = g_idle_add (on_rows_wanted, self);
+}
+
+static void
+clear (PaddockOverviewPage *self)
+{
+  GtkWidget *row;
+
+  g_clear_handle_id (&self->rows_source, g_source_remove);
+  g_clear_pointer (&self->roots, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, g_ptr_array_unref);
+  empty (self->side);
+  empty (self->header);
+  empty (self->cells);
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
 }
 
 static int
@@ -203,20 +251,12 @@ fill (gpointer user_data)
   g_autoptr (GPtrArray) servers = NULL;
   AdwSqueezerPage *page = adw_squeezer_get_page (self->squeezer, self->table);
   gboolean fits;
-  GtkWidget *row;
 
   self->fill_source = 0;
   roots = collect (self, paddock_client_get_roots (self->client), "path");
   sort (roots);
   servers = collect (self, paddock_client_get_servers (self->client), NULL);
-  gtk_stack_set_visible_child_name (self->stack, roots->len > 0 && servers->len > 0 ? "whole"
-                                                                                    : "empty");
-  empty (self->side);
-  empty (self->header);
-  empty (self->cells);
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
-
+  clear (self);
   fits = roots->len <= PADDOCK_OVERVIEW_MAX_ROOTS && servers->len <= PADDOCK_OVERVIEW_MAX_SERVERS;
   adw_squeezer_page_set_enabled (page, fits);
   if (fits && adw_squeezer_get_visible_child (self->squeezer) == self->table)
@@ -260,12 +300,20 @@ on_key_pressed (PaddockOverviewPage *self,
   return TRUE;
 }
 
-/* Not at once: it can be in the middle of being given its size; and not before it is seen. */
+/* Not at once: it can be in the middle of being given its size; and not before it is seen. But
+ * before it is drawn: until then it would say that there is nothing. */
 static void
 fill_soon (PaddockOverviewPage *self)
 {
-  if (self->fill_source == 0 && self->client != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->fill_source = g_idle_add (fill, self);
+  gboolean is_empty;
+
+  if (self->client == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  is_empty = g_list_model_get_n_items (paddock_client_get_roots (self->client)) == 0 ||
+             g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0;
+  gtk_stack_set_visible_child_name (self->stack, is_empty ? "empty" : "whole");
+  if (self->fill_source == 0)
+    self->fill_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill, self, NULL);
 }
 
 static void
@@ -321,6 +369,9 @@ paddock_overview_page_dispose (GObject *object)
   PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->fill_source, g_source_remove);
+  g_clear_handle_id (&self->rows_source, g_source_remove);
+  g_clear_pointer (&self->roots, g_ptr_array_unref);
+  g_clear_pointer (&self->servers, g_ptr_array_unref);
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);

@@ -80,7 +80,7 @@ class Node:
             return None
 
 
-def _ask_all(questions):
+def ask_all(questions):
     """questions: (node, interface, method, parameters). Gives the answers in order; None: failed."""
     context = GLib.MainContext()
     answers = [None] * len(questions)
@@ -112,7 +112,7 @@ def _read(nodes):
         questions += [(node, ACCESSIBLE, "GetState", None), (node, ACCESSIBLE, "GetRole", None),
                       (node, PROPERTIES, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "Name"))),
                       (node, ACCESSIBLE, "GetChildren", None)]
-    answers = _ask_all(questions)
+    answers = ask_all(questions)
     for index, node in enumerate(nodes):
         states, role, name, below = answers[4 * index:4 * index + 4]
         node.states = states[0][0] if states else 0

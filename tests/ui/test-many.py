@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""More folders than anybody can look at, as they come and as they are there: what the window says and what
+it shows agree at each moment, and no page says that there is nothing."""
+
+import os
+import re
+import signal
+import threading
+
+from gi.repository import GLib
+
+import a11y
+from desktop import Desktop
+from harness import equal, wait_until
+from peer import PeerProcess
+from scene import Scene
+from tap import run, test
+
+FEW, MANY = 3, 1000
+LOOKS = 40
+
+desk = Desktop()
+scene = Scene(desk)
+
+
+class Story:
+    """What the tests share, in the order in which they run."""
+    peer = None
+
+
+def list_with(name):
+    """The list that has this row."""
+    row = a11y.find(desk.app, "list item", name)
+    return a11y.Node(*row.call(a11y.PROPERTIES, "Get", "(ss)", a11y.ACCESSIBLE, "Parent")[0])
+
+
+def seen(role, name):
+    return [node for node in a11y.find_all(desk.app, role, name) if a11y.extents(node).width > 0]
+
+
+def look_often(label, rows):
+    """What the label says, and after it how many rows there are, again and again: asked all at once, so
+    that the window answers some of it between what the service tells."""
+    questions = [(label, a11y.PROPERTIES, "Get", GLib.Variant("(ss)", (a11y.ACCESSIBLE, "Name"))),
+                 (rows, a11y.ACCESSIBLE, "GetChildren", None)] * LOOKS
+    answers = a11y.ask_all(questions)
+    return [(int(name[0].split()[0]), len(children[0])) for name, children in
+            zip(answers[::2], answers[1::2])]
+
+
+@test
+def as_they_come():
+    """while hundreds of folders are added, each that is counted is in the list"""
+    scene.start_window()
+    desk.control().add(*[desk.folder("few-%d" % number) for number in range(FEW)])
+    label = a11y.find(desk.app, "label", "%d folders" % FEW)
+    rows = list_with("few-0")
+    equal(a11y.child_count(rows), FEW, "rows")
+    folders = [desk.folder("many-%04d" % number) for number in range(MANY)]
+    os.kill(desk.window.pid, signal.SIGSTOP)
+    try:
+        desk.control().add(*folders)
+        timer = threading.Timer(0.5, os.kill, (desk.window.pid, signal.SIGCONT))
+        timer.start()
+        looks = look_often(label, rows)
+    finally:
+        os.kill(desk.window.pid, signal.SIGCONT)
+    # A list makes no rows far below what is seen.
+    wrong = [look for look in looks if look[1] < min(look[0], 100)]
+    equal(wrong, [], "folders that are counted, and rows")
+    wait_until(lambda: a11y.name_now(label) == "%d folders" % (FEW + MANY), "all of them")
+
+
+@test
+def searched():
+    """what is found is there as soon as it is counted"""
+    desk.focus(scene.main)
+    desk.keys("ctrl+f")
+    desk.type("many-039")
+    wait_until(lambda: seen("label", "10 of %d folders" % (FEW + MANY)), "what was found")
+    equal(a11y.child_count(list_with("many-0390")), 10, "rows")
+    desk.keys("Escape")
+
+
+@test
+def overview():
+    """the overview of a window that was opened just now never says that there is nothing"""
+    Story.peer = PeerProcess(desk, "alpha", ["alpha"]).wait_ready()
+    wait_until(lambda: desk.json("servers"), "the server")
+    desk.window.terminate()
+    desk.window.wait()
+    scene.start_window()
+    wait_until(lambda: seen("label", "%d folders" % (FEW + MANY)), "the folders")
+    scene.do("win.show-page", GLib.Variant("s", "overview"))
+    empty = seen("label", "Nobody Sees Anything")
+    assert not empty, "it says that nobody sees anything"
+    rows = a11y.find(desk.app, "list", "Who sees what")
+    equal(len(a11y.find_all(rows, "list item", re.compile("^few-"))), FEW, "rows of the first folders")
+    wait_until(lambda: a11y.child_count(rows) == FEW + MANY, "all rows")
+    Story.peer.stop()
+
+
+@test
+def quiet_log():
+    """the window logged no warning"""
+    equal(desk.warnings(), [], "warnings")
+
+
+run(desk)
