@@ -37,6 +37,7 @@
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
 #define PADDOCK_METHOD_ROOTS_LIST   "roots/list"
 #define PADDOCK_METHOD_LIST_CHANGED "notifications/roots/list_changed"
+#define PADDOCK_METHOD_TOOLS_LIST   "tools/list"
 #define PADDOCK_METHOD_TOOLS_CALL   "tools/call"
 #define PADDOCK_METHOD_PROMPTS_GET  "prompts/get"
 #define PADDOCK_METHOD_RESOURCES_READ "resources/read"
@@ -50,6 +51,8 @@
 /* The first revision without a handshake, without requests of the server, with roots deprecated. */
 #define PADDOCK_VERSION_MODERN      "2026-07-28"
 #define PADDOCK_META_VERSION        "io.modelcontextprotocol/protocolVersion"
+#define PADDOCK_META_CLIENT         "io.modelcontextprotocol/clientInfo"
+#define PADDOCK_META_CAPABILITIES   "io.modelcontextprotocol/clientCapabilities"
 
 /* The key of MCP's with which a result says to which task it belongs (2025-11-25). */
 #define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"

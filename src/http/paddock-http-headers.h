@@ -12,10 +12,13 @@ G_BEGIN_DECLS
 /* Of a session's id, and of what is said in a header. */
 #define PADDOCK_HEADER_ID_MAX   1024
 #define PADDOCK_HEADER_TEXT_MAX 4096
+/* The code of a server that finds that headers say something else than the message. */
+#define PADDOCK_RPC_HEADER_MISMATCH (-32020)
 
 gboolean  paddock_http_headers_is_session (const char             *id);
 gboolean  paddock_http_headers_is_version (const char             *version);
 char     *paddock_http_headers_find_version (const PaddockLineClass *line);
+gboolean  paddock_http_headers_is_token   (const char             *text);
 char     *paddock_http_headers_encode      (const char             *text);
 void      paddock_http_headers_add_modern  (GStrvBuilder           *headers,
                                             const PaddockLineClass *line);

@@ -147,6 +147,27 @@ find_error (PaddockSpan  body,
          paddock_json_get_type (code) == PADDOCK_JSON_NUMBER;
 }
 
+/**
+ * paddock_http_trouble_find_code:
+ * @body: what came with the status
+ *
+ * Returns: whether it is an error of the server's own, with a code
+ */
+gboolean
+paddock_http_trouble_find_code (PaddockSpan  body,
+                                int         *out_code)
+{
+  g_autofree char *text = NULL;
+  PaddockSpan error, code;
+  char *rest;
+
+  if (!find_error (body, &error) || !paddock_line_find_member (error, "code", &code))
+    return FALSE;
+  text = g_strndup (code.start, code.length);
+  *out_code = (int) g_ascii_strtoll (text, &rest, 10);
+  return *rest == '\0';
+}
+
 static GBytes *
 pass_on (PaddockSpan id,
          PaddockSpan error)

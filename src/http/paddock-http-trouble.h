@@ -13,6 +13,8 @@ char   *paddock_http_trouble_of_connection (SoupMessage  *message,
                                             const GError *error);
 char   *paddock_http_trouble_of_status     (guint         status,
                                             const char   *challenge);
+gboolean paddock_http_trouble_find_code (PaddockSpan  body,
+                                         int         *out_code);
 GBytes *paddock_http_trouble_write         (PaddockSpan   id,
                                             guint         status,
                                             const char   *why,

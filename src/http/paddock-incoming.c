@@ -5,6 +5,7 @@
 
 #include "paddock-incoming.h"
 
+#include "paddock-asked.h"
 #include "paddock-line-reader.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
@@ -21,6 +22,11 @@ typedef struct {
   const char *name;
   PaddockSpan value;
 } Search;
+
+typedef struct {
+  PaddockIncomingFunc func;
+  gpointer            user_data;
+} Split;
 
 static gboolean
 on_member (const char      *name,
@@ -112,4 +118,50 @@ paddock_incoming_refuse (const PaddockLineClass *line)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
   return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST, "The request is too long",
                                       NULL);
+}
+
+static gboolean
+on_element (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  const Split *split = user_data;
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+
+  if (paddock_spool_add (spool, value) && paddock_spool_classify (spool, &class))
+    split->func (&class, g_steal_pointer (&spool), split->user_data);
+  return TRUE;
+}
+
+/**
+ * paddock_incoming_split:
+ * @message: (inout): what came; taken where it is one message
+ * @func: called for each message in it
+ * @user_data: for @func
+ *
+ * Messages that come together go on one by one: hosts that speak a revision with batches have to
+ * take that, and few others take batches.
+ *
+ * Returns: whether it could be read
+ */
+gboolean
+paddock_incoming_split (PaddockSpool        **message,
+                        PaddockIncomingFunc   func,
+                        gpointer              user_data)
+{
+  Split split = { func, user_data };
+  g_auto (PaddockLineClass) class = { 0 };
+
+  if (!paddock_spool_classify (*message, &class))
+    return FALSE;
+  if (class.kind != PADDOCK_LINE_BATCH) {
+    func (&class, g_steal_pointer (message), user_data);
+    return TRUE;
+  }
+  if (!paddock_asked_is_bounded (paddock_spool_get_text (*message)))
+    return FALSE;
+  paddock_json_foreach (paddock_spool_get_text (*message), on_element, &split);
+  return TRUE;
 }

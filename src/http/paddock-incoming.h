@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-spool.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +15,17 @@ typedef enum {
   PADDOCK_INCOMING_UNREAD,          /* the host is told that it is too long */
 } PaddockIncoming;
 
+/* @spool: (transfer full): one message that is JSON */
+typedef void (*PaddockIncomingFunc) (const PaddockLineClass *line,
+                                     PaddockSpool           *spool,
+                                     gpointer                user_data);
+
 PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
                                         PaddockSpan             text,
                                         gboolean                is_modern);
 GBytes         *paddock_incoming_refuse (const PaddockLineClass *line);
+gboolean        paddock_incoming_split (PaddockSpool          **message,
+                                        PaddockIncomingFunc     func,
+                                        gpointer                user_data);
 
 G_END_DECLS

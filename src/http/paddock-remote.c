@@ -13,12 +13,14 @@
 
 #include "paddock-alarm.h"
 #include "paddock-asked.h"
+#include "paddock-barrier.h"
 #include "paddock-error.h"
 #include "paddock-http-trouble.h"
 #include "paddock-incoming.h"
 #include "paddock-inlet.h"
 #include "paddock-names.h"
 #include "paddock-outlet.h"
+#include "paddock-relisting.h"
 #include "paddock-sendings.h"
 
 /* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports) on one
@@ -51,8 +53,7 @@ typedef struct {
   GQueue                waiting;      /* (owned) GBytes: lines of the host */
   GQueue                answers;      /* (owned) GBytes: what waits for nothing */
   GQueue                again;        /* (owned) GBytes: likewise, and did not get there */
-  PaddockSending              *gate;         /* (nullable) what has to be through first */
-  PaddockAlarm         *gate_alarm;   /* (owned) */
+  PaddockBarrier       *gate;         /* (owned) what has to be through first */
   PaddockAlarm         *step_alarm;   /* (owned) there is something to do */
   PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
   gboolean              is_to_listen;
@@ -79,33 +80,10 @@ schedule (PaddockRemote *self)
 }
 
 static void
-open_gate (PaddockRemote        *self,
-           const PaddockSending *sending)
-{
-  if (self->gate != sending)
-    return;
-  self->gate = NULL;
-  paddock_alarm_clear (self->gate_alarm);
-  schedule (self);
-}
-
-static void
-shut_gate (PaddockRemote  *self,
-           PaddockSending *sending,
-           guint           milliseconds)
-{
-  self->gate = sending;
-  if (milliseconds > 0)
-    paddock_alarm_set (self->gate_alarm, milliseconds * G_TIME_SPAN_MILLISECOND);
-  else
-    paddock_alarm_clear (self->gate_alarm);
-}
-
-static void
 forget (PaddockRemote  *self,
         PaddockSending *sending)
 {
-  open_gate (self, sending);
+  paddock_barrier_open (self->gate, sending);
   g_ptr_array_remove (self->sendings, sending);
   schedule (self);
 }
@@ -151,13 +129,15 @@ refuse (PaddockRemote *self,
 
 static void
 take_response (PaddockRemote          *self,
+               const PaddockSending   *sending,
                const PaddockLineClass *line,
                PaddockSpool           *spool)
 {
   PaddockSending *owner = paddock_sendings_find_owner (self->sendings, line->id);
 
-  /* Nobody asked, or it came before: each request has one answer. */
-  if (owner == NULL) {
+  /* Nobody asked, or it came before: each request has one answer; without a session, in the answer
+   * to itself. */
+  if (owner == NULL || (owner->is_modern && owner != sending)) {
     g_debug ("An answer that nobody waits for");
     paddock_spool_free (spool);
     return;
@@ -168,7 +148,7 @@ take_response (PaddockRemote          *self,
     self->is_to_listen = TRUE;
   }
   tell_host (self, spool);
-  open_gate (self, owner);
+  paddock_barrier_open (self->gate, owner);
   schedule (self);
 }
 
@@ -185,14 +165,16 @@ refuse_unread (PaddockRemote *self,
 
 /* One message that is JSON. @spool: (transfer full) */
 static void
-take_single (PaddockRemote          *self,
-             PaddockSending         *sending,
-             const PaddockLineClass *line,
-             PaddockSpool           *spool)
+take_single (const PaddockLineClass *line,
+             PaddockSpool           *spool,
+             gpointer                user_data)
 {
+  const PaddockSending *sending = user_data;
+  PaddockRemote *self = sending->owner;
+
   switch (paddock_incoming_judge (line, paddock_spool_get_text (spool), sending->is_modern)) {
     case PADDOCK_INCOMING_ANSWER:
-      take_response (self, line, spool);
+      take_response (self, sending, line, spool);
       return;
     case PADDOCK_INCOMING_PASSED:
       tell_host (self, spool);
@@ -212,23 +194,6 @@ take_single (PaddockRemote          *self,
   paddock_spool_free (spool);
 }
 
-static gboolean
-on_element (const char      *name,
-            PaddockSpan      value,
-            PaddockJsonType  type,
-            gpointer         user_data)
-{
-  PaddockSending *sending = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
-  g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-
-  if (paddock_spool_add (spool, value) && paddock_spool_classify (spool, &class))
-    take_single (sending->owner, sending, &class, g_steal_pointer (&spool));
-  return TRUE;
-}
-
-/* Messages that come together go on one by one: hosts that speak a revision with batches have to
- * take that, and few others take batches. */
 static void
 on_message (PaddockCall  *call,
             const char   *type,
@@ -237,20 +202,14 @@ on_message (PaddockCall  *call,
 {
   PaddockSending *sending = user_data;
   g_autoptr (PaddockSpool) spool = message;
-  g_auto (PaddockLineClass) class = { 0 };
 
   if (type != NULL && !g_str_equal (type, "message"))
     return;
-  if (!paddock_spool_classify (spool, &class)) {
+  if (paddock_relisting_takes (sending, ((PaddockRemote *) sending->owner)->session, &spool))
+    return;
+  if (!paddock_incoming_split (&spool, take_single, sending)) {
     sending->trouble = paddock_spool_get_problem (spool);
     sending->is_garbled = TRUE;
-  } else if (class.kind == PADDOCK_LINE_BATCH) {
-    if (paddock_asked_is_bounded (paddock_spool_get_text (spool)))
-      paddock_json_foreach (paddock_spool_get_text (spool), on_element, sending);
-    else
-      sending->is_garbled = TRUE;
-  } else {
-    take_single (sending->owner, sending, &class, g_steal_pointer (&spool));
   }
 }
 
@@ -262,8 +221,8 @@ on_sent (PaddockCall *call,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
 
-  if (sending->kind == PADDOCK_SENDING_LISTEN && self->gate == sending)
-    shut_gate (self, sending, PADDOCK_REMOTE_STREAM_MS);
+  if (sending->kind == PADDOCK_SENDING_LISTEN && paddock_barrier_get (self->gate) == sending)
+    paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_STREAM_MS);
 }
 
 static void
@@ -277,7 +236,7 @@ on_begun (PaddockCall *call,
   if (sending->kind == PADDOCK_SENDING_INITIALIZE)
     paddock_web_session_take_id (self->session, call);
   else
-    open_gate (self, sending);
+    paddock_barrier_open (self->gate, sending);
   schedule (self);
 }
 
@@ -324,7 +283,7 @@ lose (PaddockRemote  *self,
     self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
     paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LOST_MS * G_TIME_SPAN_MILLISECOND);
   }
-  open_gate (self, sending);
+  paddock_barrier_open (self->gate, sending);
   if (g_ptr_array_find (self->sendings, sending, &at))
     g_ptr_array_add (self->lost, g_ptr_array_steal_index (self->sendings, at));
 }
@@ -338,6 +297,10 @@ on_ended (PaddockCall        *call,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
 
+  if (paddock_relisting_goes_on (sending, self->session, end)) {
+    paddock_call_set_paused (sending->call, self->is_full);
+    return;
+  }
   if (is_lost (self, sending, end)) {
     lose (self, sending);
     return;
@@ -369,9 +332,10 @@ add (PaddockRemote  *self,
 static void
 listen_to_server (PaddockRemote *self)
 {
+  PaddockSending *stream = paddock_sending_new_listen (self->session, &call_funcs, self);
+
   self->is_to_listen = FALSE;
-  shut_gate (self, add (self, paddock_sending_new_listen (self->session, &call_funcs, self)),
-             PADDOCK_REMOTE_READY_MS);
+  paddock_barrier_shut (self->gate, add (self, stream), PADDOCK_REMOTE_READY_MS);
 }
 
 static PaddockSending *
@@ -393,8 +357,7 @@ is_busy (const PaddockRemote *self)
 static void
 say_nothing_more (PaddockRemote *self)
 {
-  self->gate = NULL;
-  paddock_alarm_clear (self->gate_alarm);
+  paddock_barrier_clear (self->gate);
   g_ptr_array_set_size (self->sendings, 0);
   g_queue_clear_full (&self->waiting, (GDestroyNotify) g_bytes_unref);
   g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
@@ -486,15 +449,6 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-on_gate_alarm (gpointer user_data)
-{
-  PaddockRemote *self = user_data;
-
-  open_gate (self, self->gate);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 send_at_once (PaddockRemote *self)
 {
@@ -514,17 +468,18 @@ send_at_once (PaddockRemote *self)
 static void
 send_waiting (PaddockRemote *self)
 {
-  while (self->gate == NULL && self->lost == NULL && self->waiting.length > 0 &&
+  while (paddock_barrier_get (self->gate) == NULL && self->lost == NULL &&
+         self->waiting.length > 0 &&
          paddock_sendings_make_room (self->sendings, PADDOCK_WEB_SESSION_CALLS_MAX)) {
     g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
     PaddockSending *sending = post (self, line);
 
     if (sending->kind == PADDOCK_SENDING_INITIALIZE)
-      shut_gate (self, sending, 0);
+      paddock_barrier_shut (self->gate, sending, 0);
     else if (sending->kind == PADDOCK_SENDING_INITIALIZED)
-      shut_gate (self, sending, PADDOCK_REMOTE_READY_MS);
+      paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_READY_MS);
     else if (sending->kind == PADDOCK_SENDING_WORD)
-      shut_gate (self, sending, PADDOCK_REMOTE_GATE_MS);
+      paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_GATE_MS);
   }
 }
 
@@ -601,7 +556,8 @@ on_line (GBytes   *whole,
   PaddockRemote *self = user_data;
   g_autoptr (GBytes) line = paddock_asked_without_mark (whole);
   g_auto (PaddockLineClass) class = { 0 };
-  gboolean is_opening = self->gate != NULL && self->gate->kind == PADDOCK_SENDING_INITIALIZE;
+  const PaddockSending *first = paddock_barrier_get (self->gate);
+  gboolean is_opening = first != NULL && first->kind == PADDOCK_SENDING_INITIALIZE;
 
   paddock_line_classify (paddock_span_of (line), &class);
   if (self->is_leaving || class.kind == PADDOCK_LINE_UNREADABLE)
@@ -639,6 +595,12 @@ static const PaddockInletFuncs inlet_funcs = {
   .too_long = on_long_line,
   .ended = on_deserted,
 };
+
+static void
+on_opened (gpointer user_data)
+{
+  schedule (user_data);
+}
 
 static void
 on_room (gpointer user_data)
@@ -730,7 +692,7 @@ remote_free (PaddockLeg *leg)
     close (self->output);
   g_ptr_array_unref (self->sendings);
   g_clear_pointer (&self->lost, g_ptr_array_unref);
-  paddock_alarm_free (self->gate_alarm);
+  paddock_barrier_free (self->gate);
   paddock_alarm_free (self->step_alarm);
   paddock_alarm_free (self->alarm);
   paddock_web_session_free (self->session);
@@ -781,7 +743,7 @@ paddock_remote_new (const PaddockReachOptions  *options,
   g_queue_init (&self->waiting);
   g_queue_init (&self->answers);
   g_queue_init (&self->again);
-  self->gate_alarm = paddock_alarm_new (on_gate_alarm, self);
+  self->gate = paddock_barrier_new (on_opened, self);
   self->step_alarm = paddock_alarm_new (on_step, self);
   self->alarm = paddock_alarm_new (on_alarm, self);
   self->inlet = paddock_inlet_new (in[0], &inlet_funcs, self);

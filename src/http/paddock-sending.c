@@ -61,11 +61,13 @@ paddock_sending_new_post (PaddockWebSession      *session,
   paddock_line_classify (paddock_span_of (line), &class);
   version = paddock_http_headers_find_version (&class);
   self->owner = owner;
+  self->funcs = funcs;
   self->kind = choose_kind (&class);
   self->line = g_bytes_ref (line);
   self->is_apart = class.kind == PADDOCK_LINE_BATCH || class.kind == PADDOCK_LINE_DUPLICATE;
   self->is_answer = class.kind == PADDOCK_LINE_RESPONSE;
   self->is_modern = version != NULL;
+  self->is_list = self->is_modern && paddock_line_is_method (&class, PADDOCK_METHOD_TOOLS_LIST);
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
   paddock_asked_list (paddock_span_of (line), ids);
   for (guint i = 0; i < ids->len; i++)
@@ -89,6 +91,7 @@ paddock_sending_new_listen (PaddockWebSession      *session,
   PaddockSending *self = g_new0 (PaddockSending, 1);
 
   self->owner = owner;
+  self->funcs = funcs;
   self->kind = PADDOCK_SENDING_LISTEN;
   self->call = paddock_web_session_listen (session, funcs, self);
   return self;
@@ -99,7 +102,43 @@ paddock_sending_free (PaddockSending *self)
 {
   paddock_call_free (self->call);
   g_clear_pointer (&self->line, g_bytes_unref);
+  g_clear_pointer (&self->refusal, g_bytes_unref);
+  g_clear_pointer (&self->cursor, g_bytes_unref);
+  g_free (self->list_id);
   g_free (self);
+}
+
+/**
+ * paddock_sending_turn:
+ * @call: (transfer full): takes the place of the one before, and owes what that did
+ */
+void
+paddock_sending_turn (PaddockSending *self,
+                      PaddockCall    *call)
+{
+  GBytes *id;
+
+  while ((id = paddock_call_pop_open (self->call)) != NULL) {
+    paddock_call_add_open (call, paddock_span_of (id));
+    g_bytes_unref (id);
+  }
+  paddock_call_free (self->call);
+  self->call = call;
+}
+
+/**
+ * paddock_sending_keep_refusal:
+ *
+ * The server refused it; another way is tried. Where that does not work the host is told what was
+ * said first.
+ */
+void
+paddock_sending_keep_refusal (PaddockSending *self)
+{
+  PaddockSpan error = paddock_sending_get_error (self);
+
+  self->refused = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
+  self->refusal = g_bytes_new (error.start, error.length);
 }
 
 /**
@@ -112,6 +151,8 @@ guint
 paddock_sending_get_status (const PaddockSending *self,
                             PaddockExchangeEnd    end)
 {
+  if (self->refusal != NULL)
+    return self->refused;
   return end == PADDOCK_EXCHANGE_REFUSED
          ? paddock_exchange_get_status (paddock_call_get_exchange (self->call)) : 0;
 }
@@ -120,11 +161,13 @@ paddock_sending_get_status (const PaddockSending *self,
  * paddock_sending_get_error:
  *
  * Returns: what came with a status that refuses what was sent; of what refuses to go on with the
- *   answer it is empty, which is about no request of the host
+ *   answer it is empty, which is about no request of the host. Valid until it is sent again
  */
 PaddockSpan
 paddock_sending_get_error (const PaddockSending *self)
 {
+  if (self->refusal != NULL)
+    return paddock_span_of (self->refusal);
   if (paddock_call_has_begun (self->call))
     return (PaddockSpan) { "", 0 };
   return paddock_exchange_get_error (paddock_call_get_exchange (self->call));
@@ -224,6 +267,8 @@ paddock_sending_describe (const PaddockSending *self,
   PaddockExchange *exchange = paddock_call_get_exchange (self->call);
   guint status = paddock_sending_get_status (self, end);
 
+  if (self->refusal != NULL)
+    return paddock_http_trouble_of_status (self->refused, NULL);
   /* What was taken broke off, and this was about the rest. */
   if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED && paddock_call_has_begun (self->call))
     return g_strdup_printf ("it broke its answer off, and does not go on with it (HTTP %u)",

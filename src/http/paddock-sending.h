@@ -15,20 +15,37 @@ typedef enum {
   PADDOCK_SENDING_LISTEN,           /* nothing is sent: what the server says by itself is heard */
 } PaddockSendingKind;
 
+/* Where it is sent more than once. */
+typedef enum {
+  PADDOCK_SENDING_FIRST,
+  PADDOCK_SENDING_LISTS,            /* its headers did not match: tools are listed meanwhile */
+  PADDOCK_SENDING_SECOND,           /* and it was sent again */
+} PaddockSendingStage;
+
 /* A line of the host that is under way to a server behind an address. */
 typedef struct {
   gpointer           owner;         /* whose it is */
+  const PaddockCallFuncs *funcs;    /* of its calls */
   PaddockSendingKind kind;
+  PaddockSendingStage stage;
   PaddockCall       *call;          /* (owned) */
   GBytes            *line;          /* (owned) (nullable) */
   guint64            number;        /* of those of its owner, in order */
   gboolean           is_apart;      /* an array, or it can be read in two ways */
   gboolean           is_answer;     /* to the server */
   gboolean           is_modern;     /* its revision has no session */
+  gboolean           is_list;       /* of tools, in such a revision */
   gboolean           is_cancelled;  /* by the host: it wants no error */
   gboolean           is_again;      /* it was sent before */
   gboolean           is_garbled;    /* the answer is no JSON */
   const char        *trouble;       /* (nullable) or why it could not be read */
+
+  GBytes            *refusal;       /* (owned) (nullable) what the server said at first */
+  guint              refused;       /* and the status */
+  char              *list_id;       /* (owned) (nullable) while tools are listed */
+  GBytes            *cursor;        /* (owned) (nullable) of the next page */
+  guint              n_pages;
+  gboolean           is_listed;     /* the page came */
 } PaddockSending;
 
 PaddockSending *paddock_sending_new_post   (PaddockWebSession      *session,
@@ -39,9 +56,12 @@ PaddockSending *paddock_sending_new_listen (PaddockWebSession      *session,
                                             const PaddockCallFuncs *funcs,
                                             gpointer                owner);
 void            paddock_sending_free       (PaddockSending         *self);
+void            paddock_sending_turn       (PaddockSending         *self,
+                                            PaddockCall            *call);
+void            paddock_sending_keep_refusal (PaddockSending       *self);
+PaddockSpan     paddock_sending_get_error  (const PaddockSending   *self);
 guint           paddock_sending_get_status (const PaddockSending   *self,
                                             PaddockExchangeEnd      end);
-PaddockSpan     paddock_sending_get_error  (const PaddockSending   *self);
 gboolean        paddock_sending_is_homeless (const PaddockSending *self,
                                              PaddockExchangeEnd    end);
 gboolean        paddock_sending_is_busy    (const PaddockSending   *self,

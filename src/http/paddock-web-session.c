@@ -26,7 +26,18 @@ struct _PaddockWebSession
   const char * const   *headers;     /* credentials */
   char                 *id;          /* (owned) (nullable) */
   char                 *version;     /* (owned) (nullable) as the server said */
+  PaddockToolList      *tools;       /* (owned) */
 };
+
+static void
+on_left_out (const char *tool,
+             const char *why,
+             gpointer    user_data)
+{
+  const PaddockWebSession *self = user_data;
+
+  g_message ("%s: its tool %s is left out: %s", self->address->name, tool, why);
+}
 
 /**
  * paddock_web_session_new:
@@ -49,6 +60,7 @@ paddock_web_session_new (const PaddockAddress *address,
 
   self->address = address;
   self->headers = headers;
+  self->tools = paddock_tool_list_new (on_left_out, self);
   self->connections =
     soup_session_new_with_options ("user-agent", "paddock/" PACKAGE_VERSION,
                                    "max-conns", connections_max,
@@ -64,6 +76,7 @@ void
 paddock_web_session_free (PaddockWebSession *self)
 {
   g_object_unref (self->connections);
+  paddock_tool_list_free (self->tools);
   g_free (self->id);
   g_free (self->version);
   g_free (self);
@@ -86,6 +99,17 @@ paddock_web_session_learn (PaddockWebSession *self,
     version = paddock_json_dup_string (value);
   g_free (self->version);
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
+}
+
+/**
+ * paddock_web_session_get_tools:
+ *
+ * Returns: (transfer none): what is known of the server's tools
+ */
+PaddockToolList *
+paddock_web_session_get_tools (const PaddockWebSession *self)
+{
+  return self->tools;
 }
 
 gboolean
@@ -141,6 +165,7 @@ make_headers_without (const PaddockWebSession *self,
   if (version != NULL) {
     g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, version, NULL);
     paddock_http_headers_add_modern (headers, line);
+    paddock_tool_list_add_headers (self->tools, line, headers);
   }
   return g_strv_builder_end (headers);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-call.h"
+#include "paddock-tool-list.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ void               paddock_web_session_take_id     (PaddockWebSession          *
                                                     PaddockCall                *call);
 void               paddock_web_session_learn       (PaddockWebSession          *self,
                                                     PaddockSpan                 result);
+PaddockToolList   *paddock_web_session_get_tools   (const PaddockWebSession    *self);
 gboolean           paddock_web_session_has_id      (const PaddockWebSession    *self);
 const char        *paddock_web_session_get_version (const PaddockWebSession    *self);
 PaddockCall       *paddock_web_session_post        (PaddockWebSession          *self,

@@ -37,7 +37,6 @@ struct _PaddockMcpServer
 
 G_DEFINE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, G_TYPE_OBJECT)
 
-#define META_CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
 #define UNSUPPORTED_VERSION (-32022)
 #define NO_BATCHES "This revision has no batches"
 
@@ -310,7 +309,7 @@ static const Method methods[] = {
   { PADDOCK_METHOD_INITIALIZE, handle_initialize, TRUE, FALSE, TRUE },
   { "ping", handle_ping, TRUE, FALSE, TRUE },
   { "server/discover", handle_discover, FALSE, TRUE, FALSE },
-  { "tools/list", handle_tools_list, TRUE, TRUE, FALSE },
+  { PADDOCK_METHOD_TOOLS_LIST, handle_tools_list, TRUE, TRUE, FALSE },
   { PADDOCK_METHOD_TOOLS_CALL, NULL, TRUE, TRUE, FALSE },
 };
 
@@ -331,8 +330,8 @@ check_modern (Call       *call,
     refuse (call, UNSUPPORTED_VERSION, "Unsupported protocol version", data);
     return FALSE;
   }
-  if (find_object (meta, META_CAPABILITIES) == NULL) {
-    refuse (call, PADDOCK_RPC_INVALID_PARAMS, "_meta must have " META_CAPABILITIES, NULL);
+  if (find_object (meta, PADDOCK_META_CAPABILITIES) == NULL) {
+    refuse (call, PADDOCK_RPC_INVALID_PARAMS, "_meta must have " PADDOCK_META_CAPABILITIES, NULL);
     return FALSE;
   }
   return TRUE;

@@ -139,14 +139,18 @@ def newest(kind, sdk):
         wait_until(lambda: json.loads(host.tool("roots")) == [], "the revocation")
 
 
-@test
-def headers():
-    """a server that wants a parameter as a header, too, does not get it: the host gets its refusal"""
+@cases([(True,), (False,)], lambda lists: "listed before" if lists else "not listed before")
+def headers(lists):
+    """a server that wants a parameter as a header, too, gets it, and the roots that it asks for"""
     with Box() as box:
-        box.serve()
+        shared = box.folder("shared")
+        box.serve("--consent=allow", "--share", shared)
         server = HttpServer(box, "v2-modern")
         host = start(box, server.url, "pin")
-        contains(host.tool("region", region="north"), "Mcp-Param-Region", "the refusal")
+        if lists:
+            host.tools()
+        for region in ("north", "påsk ö", " padded ", "=?base64?eA==?=", "two\nlines"):
+            equal(host.tool("region", region=region), '%s: ["file://%s"]' % (region, shared), "the answer")
 
 
 @cases([("v1",), ("auto",)], str)

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-relisting.h"
+
+#include <string.h>
+
+#include "paddock-http-headers.h"
+#include "paddock-http-trouble.h"
+#include "paddock-names.h"
+
+/* What is read out of answers to `tools/list`, and when such a list is asked for by ourselves (MCP
+ * 2026-07-28, basic/transports/streamable-http, "Client Behavior").
+ *
+ * Nothing here has a state: it is the sending's. A call of a tool that the server refuses because
+ * its headers do not match is kept, the tools are listed, and it is sent again, once. Its server
+ * has not done it: it says so. The list goes to nobody, and where it cannot be had the host gets
+ * the refusal. Its pages are bounded, and so is their number.
+ */
+
+static PaddockSpan
+find_params_member (const PaddockLineClass *line,
+                    const char             *name)
+{
+  PaddockSpan value;
+
+  paddock_line_find_member (line->params, name, &value);
+  return value;
+}
+
+/* Whether the server refused it for what stands beside it. */
+static gboolean
+is_mismatch (const PaddockSending *sending,
+             PaddockExchangeEnd    end)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  int code;
+
+  if (!sending->is_modern || sending->stage != PADDOCK_SENDING_FIRST || sending->is_cancelled ||
+      paddock_sending_get_status (sending, end) != SOUP_STATUS_BAD_REQUEST ||
+      !paddock_http_trouble_find_code (paddock_sending_get_error (sending), &code) ||
+      code != PADDOCK_RPC_HEADER_MISMATCH)
+    return FALSE;
+  paddock_line_classify (paddock_span_of (sending->line), &class);
+  return class.kind == PADDOCK_LINE_REQUEST &&
+         paddock_line_is_method (&class, PADDOCK_METHOD_TOOLS_CALL);
+}
+
+static void
+append_member (GString     *out,
+               const char  *name,
+               PaddockSpan  value)
+{
+  g_autofree char *quoted = paddock_json_quote (name);
+
+  g_string_append_printf (out, "%s%s:", out->str[out->len - 1] != '{' ? "," : "", quoted);
+  g_string_append_len (out, value.start, (gssize) value.length);
+}
+
+/* What is the call's own, such as where its progress goes, is no part of it. */
+static gboolean
+on_meta_member (const char      *name,
+                PaddockSpan      value,
+                PaddockJsonType  type,
+                gpointer         user_data)
+{
+  static const char * const names[] = {
+    PADDOCK_META_VERSION, PADDOCK_META_CLIENT, PADDOCK_META_CAPABILITIES, NULL,
+  };
+
+  if (g_strv_contains (names, name))
+    append_member (user_data, name, value);
+  return TRUE;
+}
+
+/* The host's own words about itself, in a request of which it does not know. */
+static GBytes *
+write_list (const PaddockSending *sending)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  GString *line = g_string_new (NULL);
+  PaddockSpan meta;
+
+  paddock_line_classify (paddock_span_of (sending->line), &class);
+  meta = find_params_member (&class, "_meta");
+  g_string_append_printf (line, "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":\""
+                          PADDOCK_METHOD_TOOLS_LIST "\",\"params\":{\"_meta\":{",
+                          sending->list_id);
+  if (meta.length > 0)
+    paddock_json_foreach (meta, on_meta_member, line);
+  g_string_append_c (line, '}');
+  if (sending->cursor != NULL)
+    append_member (line, "cursor", paddock_span_of (sending->cursor));
+  g_string_append (line, "}}");
+  return g_string_free_to_bytes (line);
+}
+
+static void
+list (PaddockSending    *sending,
+      PaddockWebSession *session)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autoptr (GBytes) line = NULL;
+
+  g_free (sending->list_id);
+  sending->list_id = g_uuid_string_random ();
+  sending->is_listed = FALSE;
+  line = write_list (sending);
+  g_clear_pointer (&sending->cursor, g_bytes_unref);
+  paddock_line_classify (paddock_span_of (line), &class);
+  paddock_sending_turn (sending, paddock_web_session_post (session, line, &class, sending->funcs,
+                                                           sending));
+}
+
+static char *
+dup_tool (const PaddockSending *sending)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  PaddockSpan name;
+
+  paddock_line_classify (paddock_span_of (sending->line), &class);
+  name = find_params_member (&class, "name");
+  return name.length > 0 ? paddock_json_dup_string (name) : NULL;
+}
+
+static gboolean
+knows_tool (const PaddockSending    *sending,
+            const PaddockWebSession *session)
+{
+  g_autofree char *tool = dup_tool (sending);
+
+  return tool != NULL && paddock_tool_list_has (paddock_web_session_get_tools (session), tool);
+}
+
+/* What was known of the tool is wrong, on whatever page it stands now. */
+static void
+begin (PaddockSending    *sending,
+       PaddockWebSession *session)
+{
+  g_autofree char *tool = dup_tool (sending);
+
+  if (tool != NULL)
+    paddock_tool_list_forget (paddock_web_session_get_tools (session), tool);
+  paddock_sending_keep_refusal (sending);
+  sending->stage = PADDOCK_SENDING_LISTS;
+  list (sending, session);
+}
+
+static void
+send_again (PaddockSending    *sending,
+            PaddockWebSession *session)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  sending->stage = PADDOCK_SENDING_SECOND;
+  g_clear_pointer (&sending->refusal, g_bytes_unref);
+  paddock_line_classify (paddock_span_of (sending->line), &class);
+  paddock_sending_turn (sending, paddock_web_session_post (session, sending->line, &class,
+                                                           sending->funcs, sending));
+}
+
+/**
+ * paddock_relisting_goes_on:
+ * @sending: whose call has ended
+ * @end: how
+ *
+ * Returns: whether another call took its place: its answer is still to come
+ */
+gboolean
+paddock_relisting_goes_on (PaddockSending     *sending,
+                           PaddockWebSession  *session,
+                           PaddockExchangeEnd  end)
+{
+  if (is_mismatch (sending, end)) {
+    begin (sending, session);
+    return TRUE;
+  }
+  if (sending->stage != PADDOCK_SENDING_LISTS || !sending->is_listed ||
+      paddock_call_count_open (sending->call) == 0)
+    return FALSE;
+  if (sending->cursor != NULL && !knows_tool (sending, session) &&
+      ++sending->n_pages < PADDOCK_RELISTING_PAGES_MAX)
+    list (sending, session);
+  else
+    send_again (sending, session);
+  return TRUE;
+}
+
+/* An answer to a list of our own. @message: (transfer full) */
+static void
+take_own (PaddockSending    *sending,
+          PaddockWebSession *session,
+          PaddockSpool      *message)
+{
+  g_autoptr (PaddockSpool) spool = message;
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autofree char *id = NULL;
+  PaddockSpan result, cursor;
+
+  if (!paddock_spool_classify (spool, &class) || class.kind != PADDOCK_LINE_RESPONSE ||
+      (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, sending->list_id) ||
+      !paddock_line_find_member (paddock_spool_get_text (spool), "result", &result))
+    return;
+  sending->is_listed = TRUE;
+  if (paddock_line_find_member (result, "nextCursor", &cursor) &&
+      paddock_json_get_type (cursor) == PADDOCK_JSON_STRING &&
+      cursor.length <= PADDOCK_RELISTING_CURSOR_MAX)
+    sending->cursor = g_bytes_new (cursor.start, cursor.length);
+  spool = paddock_tool_list_take (paddock_web_session_get_tools (session),
+                                  g_steal_pointer (&spool));
+}
+
+/* An answer to a list of the host's. */
+static gboolean
+take_host (PaddockSending     *sending,
+           PaddockWebSession  *session,
+           PaddockSpool      **message)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  if (!paddock_spool_classify (*message, &class))
+    return FALSE;
+  /* Several at once are nothing that the revision has, and nobody has looked through them. */
+  sending->is_garbled |= class.kind == PADDOCK_LINE_BATCH;
+  if (class.kind != PADDOCK_LINE_RESPONSE)
+    return class.kind == PADDOCK_LINE_BATCH;
+  *message = paddock_tool_list_take (paddock_web_session_get_tools (session),
+                                     g_steal_pointer (message));
+  if (*message == NULL)
+    sending->trouble = "its list of tools is too long to be looked through";
+  return *message == NULL;
+}
+
+/**
+ * paddock_relisting_takes:
+ * @sending: for which it came
+ * @message: (inout): what came; without the tools that must not be used where it is such a list
+ *
+ * Returns: whether it goes no further
+ */
+gboolean
+paddock_relisting_takes (PaddockSending     *sending,
+                         PaddockWebSession  *session,
+                         PaddockSpool      **message)
+{
+  if (sending->stage == PADDOCK_SENDING_LISTS) {
+    take_own (sending, session, g_steal_pointer (message));
+    return TRUE;
+  }
+  return sending->is_list && take_host (sending, session, message);
+}

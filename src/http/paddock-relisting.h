@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-sending.h"
+
+G_BEGIN_DECLS
+
+/* Pages of a list that are asked for, for one call. */
+#define PADDOCK_RELISTING_PAGES_MAX  16
+/* Of what a server calls the next page. */
+#define PADDOCK_RELISTING_CURSOR_MAX 4096
+
+gboolean paddock_relisting_goes_on (PaddockSending      *sending,
+                                    PaddockWebSession   *session,
+                                    PaddockExchangeEnd   end);
+gboolean paddock_relisting_takes   (PaddockSending      *sending,
+                                    PaddockWebSession   *session,
+                                    PaddockSpool       **message);
+
+G_END_DECLS

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-tool-list.h"
+
+#include <string.h>
+
+#include "paddock-names.h"
+#include "paddock-param-headers.h"
+#include "paddock-text.h"
+
+/* What is known of the tools of a server: which of their arguments it wants as headers, too (MCP
+ * 2026-07-28, basic/transports/streamable-http).
+ *
+ * The session owns one. It learns from each answer to `tools/list`, of the host or of our own, and
+ * takes those tools out of it that say what the revision forbids: a host must not have them. Pages
+ * are told as they come, in any order; of a name that comes twice the last one counts. It forgets
+ * nothing by itself: a server that wants other headers meanwhile says that they do not match, and
+ * the list is asked for again (paddock-relisting.c). It is bounded, whatever the server lists.
+ */
+
+struct _PaddockToolList
+{
+  PaddockToolListLeftOut left_out;
+  gpointer               user_data;
+  GHashTable            *known;     /* (owned) name -> PaddockParamHeader array */
+  gsize                  n_bytes;   /* of that, about */
+  GHashTable            *said;      /* (owned) names that were left out */
+};
+
+/* One page, while it is looked through. */
+typedef struct {
+  PaddockToolList *list;
+  GArray          *out;             /* PaddockSpan: what is to be taken out, in order */
+} Page;
+
+typedef struct {
+  PaddockSpan name;
+  PaddockSpan schema;
+  gboolean    is_ambiguous;
+} Tool;
+
+/**
+ * paddock_tool_list_new:
+ * @left_out: called once for a tool that is taken out: its name, fit to show, and why
+ * @user_data: for @left_out
+ *
+ * Returns: (transfer full): a list of which nothing is known
+ */
+PaddockToolList *
+paddock_tool_list_new (PaddockToolListLeftOut left_out,
+                       gpointer               user_data)
+{
+  PaddockToolList *self = g_new0 (PaddockToolList, 1);
+
+  self->left_out = left_out;
+  self->user_data = user_data;
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) g_ptr_array_unref);
+  self->said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+void
+paddock_tool_list_free (PaddockToolList *self)
+{
+  g_hash_table_unref (self->known);
+  g_hash_table_unref (self->said);
+  g_free (self);
+}
+
+static gsize
+measure (const char *name,
+         GPtrArray  *params)
+{
+  gsize n = strlen (name) + sizeof (GPtrArray);
+
+  for (guint i = 0; i < params->len; i++) {
+    const PaddockParamHeader *param = params->pdata[i];
+
+    n += strlen (param->header) + sizeof *param;
+    for (guint j = 0; param->path[j] != NULL; j++)
+      n += strlen (param->path[j]) + sizeof param->path[j];
+  }
+  return n;
+}
+
+static void
+learn (PaddockToolList *self,
+       const char      *name,
+       GPtrArray       *params)
+{
+  gsize n = measure (name, params);
+
+  paddock_tool_list_forget (self, name);
+  if (n > PADDOCK_TOOL_LIST_KNOWN_MAX - self->n_bytes) {
+    g_hash_table_remove_all (self->known);
+    self->n_bytes = 0;
+  }
+  if (params->len == 0 || n > PADDOCK_TOOL_LIST_KNOWN_MAX)
+    return;
+  g_hash_table_insert (self->known, g_strdup (name), g_ptr_array_ref (params));
+  self->n_bytes += n;
+}
+
+static void
+say (PaddockToolList *self,
+     const char      *name,
+     const char      *fault)
+{
+  g_autofree char *escaped = paddock_text_escape (name, -1);
+  g_autofree char *shown = paddock_text_clip (escaped, 128);
+
+  if (g_hash_table_size (self->said) < PADDOCK_TOOL_LIST_SAID_MAX &&
+      g_hash_table_add (self->said, g_strdup (shown)))
+    self->left_out (shown, fault, self->user_data);
+}
+
+static gboolean
+on_tool_member (const char      *name,
+                PaddockSpan      value,
+                PaddockJsonType  type,
+                gpointer         user_data)
+{
+  Tool *tool = user_data;
+  PaddockSpan *place = g_str_equal (name, "name") ? &tool->name
+                     : g_str_equal (name, "inputSchema") ? &tool->schema : NULL;
+
+  if (place == NULL)
+    return TRUE;
+  tool->is_ambiguous |= place->length > 0;
+  *place = value;
+  return TRUE;
+}
+
+/* What is no tool is for the host to judge. */
+static gboolean
+on_tool (const char      *unused,
+         PaddockSpan      value,
+         PaddockJsonType  type,
+         gpointer         user_data)
+{
+  Page *page = user_data;
+  Tool tool = { 0 };
+  const char *fault = NULL;
+  g_autoptr (GPtrArray) params = NULL;
+  g_autofree char *name = NULL;
+
+  if (type != PADDOCK_JSON_OBJECT)
+    return TRUE;
+  paddock_json_foreach (value, on_tool_member, &tool);
+  name = tool.name.length > 0 ? paddock_json_dup_string (tool.name) : NULL;
+  params = paddock_param_headers_scan (tool.schema, &fault);
+  if (params != NULL && params->len > 0 && tool.is_ambiguous)
+    fault = "it has a member twice";
+  if (name == NULL && fault == NULL)
+    return TRUE;
+  if (fault == NULL) {
+    learn (page->list, name, params);
+    return TRUE;
+  }
+  if (name != NULL)
+    paddock_tool_list_forget (page->list, name);
+  say (page->list, name != NULL ? name : "?", fault);
+  g_array_append_val (page->out, value);
+  return TRUE;
+}
+
+static gboolean
+on_result_member (const char      *name,
+                  PaddockSpan      value,
+                  PaddockJsonType  type,
+                  gpointer         user_data)
+{
+  if (type == PADDOCK_JSON_ARRAY && g_str_equal (name, "tools"))
+    paddock_json_foreach (value, on_tool, user_data);
+  return TRUE;
+}
+
+static const char *
+skip_space (const char *at,
+            const char *end)
+{
+  while (at < end && g_ascii_isspace (*at))
+    at++;
+  return at;
+}
+
+/* Those in a row at once, with the comma behind them; at the end of an array, with the one before
+ * them. */
+static gboolean
+copy_without (PaddockSpan   text,
+              const GArray *out,
+              PaddockSpool *copy)
+{
+  const char *end = text.start + text.length;
+  const char *done = text.start;
+
+  for (guint i = 0; i < out->len; i++) {
+    PaddockSpan span = g_array_index (out, PaddockSpan, i);
+    const char *stop = span.start;
+    const char *next = skip_space (span.start + span.length, end);
+
+    while (i + 1 < out->len && *next == ',' &&
+           skip_space (next + 1, end) == g_array_index (out, PaddockSpan, i + 1).start) {
+      span = g_array_index (out, PaddockSpan, ++i);
+      next = skip_space (span.start + span.length, end);
+    }
+    if (*next == ',') {
+      next = skip_space (next + 1, end);
+    } else {
+      while (stop > done && g_ascii_isspace (stop[-1]))
+        stop--;
+      if (stop > done && stop[-1] == ',')
+        stop--;
+    }
+    if (!paddock_spool_add (copy, (PaddockSpan) { done, (gsize) (stop - done) }))
+      return FALSE;
+    done = next;
+  }
+  return paddock_spool_add (copy, (PaddockSpan) { done, (gsize) (end - done) });
+}
+
+/**
+ * paddock_tool_list_take:
+ * @answer: (transfer full): one message that is JSON, the answer to `tools/list`
+ *
+ * Returns: (transfer full) (nullable): @answer without the tools that must not be used; %NULL where
+ *   it is too long to be looked through
+ */
+PaddockSpool *
+paddock_tool_list_take (PaddockToolList *self,
+                        PaddockSpool    *answer)
+{
+  g_autoptr (PaddockSpool) whole = answer;
+  g_autoptr (PaddockSpool) rest = NULL;
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PaddockSpan));
+  PaddockSpan text = paddock_spool_get_text (whole);
+  PaddockSpan result;
+  Page page = { self, out };
+
+  if (text.length == 0 || text.length > PADDOCK_TOOL_LIST_BYTES_MAX)
+    return NULL;
+  if (paddock_line_find_member (text, "result", &result))
+    paddock_json_foreach (result, on_result_member, &page);
+  if (out->len == 0)
+    return g_steal_pointer (&whole);
+  rest = paddock_spool_new ();
+  return copy_without (text, out, rest) ? g_steal_pointer (&rest) : NULL;
+}
+
+/**
+ * paddock_tool_list_has:
+ *
+ * Returns: whether headers are known for @tool
+ */
+gboolean
+paddock_tool_list_has (const PaddockToolList *self,
+                       const char            *tool)
+{
+  return g_hash_table_contains (self->known, tool);
+}
+
+/**
+ * paddock_tool_list_forget:
+ *
+ * What is known of @tool is wrong.
+ */
+void
+paddock_tool_list_forget (PaddockToolList *self,
+                          const char      *tool)
+{
+  GPtrArray *params = g_hash_table_lookup (self->known, tool);
+
+  if (params == NULL)
+    return;
+  self->n_bytes -= measure (tool, params);
+  g_hash_table_remove (self->known, tool);
+}
+
+/**
+ * paddock_tool_list_add_headers:
+ * @line: of the host
+ *
+ * Adds what has to stand beside it, if it calls a tool of which that is known.
+ */
+void
+paddock_tool_list_add_headers (const PaddockToolList  *self,
+                               const PaddockLineClass *line,
+                               GStrvBuilder           *headers)
+{
+  g_autofree char *name = NULL;
+  PaddockSpan value, arguments;
+  GPtrArray *params;
+
+  if (!paddock_line_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      !paddock_line_find_member (line->params, "name", &value) ||
+      (name = paddock_json_dup_string (value)) == NULL)
+    return;
+  params = g_hash_table_lookup (self->known, name);
+  if (params != NULL && paddock_line_find_member (line->params, "arguments", &arguments))
+    paddock_param_headers_add (params, arguments, headers);
+}

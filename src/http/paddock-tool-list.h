@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-spool.h"
+
+G_BEGIN_DECLS
+
+/* The longest page of a list of tools; hosts take no longer line. */
+#define PADDOCK_TOOL_LIST_BYTES_MAX (10 * 1024 * 1024)
+/* Of what is known of tools, at most; with more it begins anew. */
+#define PADDOCK_TOOL_LIST_KNOWN_MAX (1024 * 1024)
+/* Tools that are left out are named once, and no more than so many. */
+#define PADDOCK_TOOL_LIST_SAID_MAX  64
+
+/* What is known of the tools of a server. */
+typedef struct _PaddockToolList PaddockToolList;
+
+typedef void (*PaddockToolListLeftOut) (const char *tool,
+                                        const char *why,
+                                        gpointer    user_data);
+
+PaddockToolList *paddock_tool_list_new         (PaddockToolListLeftOut  left_out,
+                                                gpointer                user_data);
+void             paddock_tool_list_free        (PaddockToolList        *self);
+PaddockSpool    *paddock_tool_list_take        (PaddockToolList        *self,
+                                                PaddockSpool           *answer);
+gboolean         paddock_tool_list_has         (const PaddockToolList  *self,
+                                                const char             *tool);
+void             paddock_tool_list_forget      (PaddockToolList        *self,
+                                                const char             *tool);
+void             paddock_tool_list_add_headers (const PaddockToolList  *self,
+                                                const PaddockLineClass *line,
+                                                GStrvBuilder           *headers);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockToolList, paddock_tool_list_free)
+
+G_END_DECLS

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --url` in revision 2026-07-28 with a server that wants arguments of its tools as headers,
+too (`x-mcp-header`): they are there, byte for byte, and tools that say what the revision forbids are not
+for the host."""
+
+import json
+
+from harness import Box, contains, equal, wait_until
+from remote import UrlRun, serving
+from tap import cases, run, test
+from web import WebServer
+
+VERSION = "2026-07-28"
+PREFIX = "io.modelcontextprotocol/"
+HEADERS = {"a": "A", "region": "Region"}
+
+
+def tool(name, **headers):
+    return {"name": name, "inputSchema": {"type": "object", "properties": {
+        argument: {"type": "string", "x-mcp-header": header} for argument, header in headers.items()}}}
+
+
+class ToolServer(WebServer):
+    """Refuses a call whose headers do not say what the call does."""
+
+    def __init__(self, *pages, roots=False):
+        self.pages = list(pages)
+        self.lists = self.calls = 0
+        self._roots = roots
+        super().__init__()
+
+    def answer(self, request, reply):
+        message = request.json()
+        if request.value("MCP-Protocol-Version") != VERSION or request.value("Mcp-Session-Id") or \
+                request.value("Mcp-Method") != message["method"]:
+            self.complain("headers: %r" % request)
+        if message["method"] == "tools/list":
+            self.lists += 1
+            number = int(message["params"].get("cursor", "0"))
+            more = {"nextCursor": str(number + 1)} if number + 1 < len(self.pages) else {}
+            reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": {
+                "resultType": "complete", "tools": self.pages[number], **more}})
+        else:
+            self._call(request, message, reply)
+
+    def _call(self, request, message, reply):
+        self.calls += 1
+        arguments = message["params"].get("arguments", {})
+        wanted = {"Mcp-Param-" + HEADERS[name]: value for name, value in arguments.items()
+                  if name in HEADERS}
+        found = {name: value for name, value in request.headers if name.startswith("Mcp-Param-")}
+        if found != wanted:
+            reply.send(400, {"jsonrpc": "2.0", "id": message["id"], "error": {
+                "code": -32020, "message": "%r" % found}})
+        elif self._roots and "inputResponses" not in message["params"]:
+            reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": {
+                "resultType": "input_required", "inputRequests": {"r": {"method": "roots/list"}}}})
+        else:
+            roots = message["params"].get("inputResponses", {}).get("r", {}).get("roots", [])
+            reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": {
+                "resultType": "complete", "content": [
+                    {"type": "text", "text": json.dumps([root["uri"] for root in roots])}]}})
+
+
+def ask(one, method, **params):
+    return one.ask(method, {**params, "_meta": {
+        PREFIX + "protocolVersion": VERSION, PREFIX + "clientInfo": {"name": "host", "version": "1"},
+        PREFIX + "clientCapabilities": {}}})
+
+
+@cases([(True,), (False,)], lambda listed: "listed before" if listed else "not listed before")
+def roots(listed):
+    """the header is there in the call, and again in the one with the roots that it asked for"""
+    with Box() as box:
+        shared = box.folder("shared")
+        box.serve("--consent=allow", "--share", shared)
+        server = serving(box, ToolServer([tool("t", region="Region")], roots=True))
+        one = UrlRun(box, server.url)
+        if listed:
+            ask(one, "tools/list")
+        answer = ask(one, "tools/call", name="t", arguments={"region": "north", "b": "x"})
+        equal(json.loads(answer["result"]["content"][0]["text"]), ["file://" + shared], "roots")
+        equal((server.lists, server.calls), (1, 2 if listed else 3), "lists and calls")
+        equal(one.close(), 0, "exit status")
+
+
+@test
+def left_out():
+    """tools that must not be used are not in the host's list, and that is said once"""
+    with Box(bus=False) as box:
+        server = serving(box, ToolServer(
+            [tool("bad", a=""), tool("good", a="A"), tool("evil\n", a="A\r\nX: y")],
+            [tool("worse", a="B", region="b")]))
+        one = UrlRun(box, server.url)
+        for _ in range(2):
+            equal([one["name"] for one in ask(one, "tools/list")["result"]["tools"]], ["good"], "tools")
+        equal(ask(one, "tools/list", cursor="1")["result"], {"resultType": "complete", "tools": []}, "page")
+        for name in ("bad", "evil\\x0A", "worse"):
+            equal(one.errors().count("its tool %s is left out: " % name), 1, name)
+        # One that the host knows from elsewhere is the server's to refuse.
+        answer = ask(one, "tools/call", name="bad", arguments={"a": "x"})
+        equal(answer["error"]["code"], -32020, "the refusal")
+
+
+@test
+def changed():
+    """a server that wants another header meanwhile: the list is asked for once, and the call repeated"""
+    with Box(bus=False) as box:
+        server = serving(box, ToolServer([tool("t", a="Old")]))
+        one = UrlRun(box, server.url)
+        ask(one, "tools/list")
+        server.pages = [[tool("other", a="A")], [tool("t", a="A")]]
+        equal("result" in ask(one, "tools/call", name="t", arguments={"a": "x"}), True, "the answer")
+        equal((server.lists, server.calls), (3, 2), "lists and calls")
+        equal("result" in ask(one, "tools/call", name="t", arguments={"a": "y"}), True, "the answer")
+        equal((server.lists, server.calls), (3, 3), "lists and calls")
+        # It cannot be satisfied: the host hears so, at once.
+        server.pages = [[tool("t", a="Other")]]
+        answer = ask(one, "tools/call", name="t", arguments={"a": "z", "region": "x"})
+        equal(answer["error"]["code"], -32020, "the refusal")
+        equal((server.lists, server.calls), (4, 5), "lists and calls")
+        equal(len(one.host.messages()), 4, "what the host heard")
+
+
+@test
+def huge():
+    """a list longer than any host takes is refused; memory for what is known of tools is bounded"""
+    with Box(bus=False) as box:
+        server = serving(box, ToolServer([{"name": "t", "description": "x" * (11 << 20)}],
+                                         [tool("t%d" % number, a="A") for number in range(40000)]))
+        one = UrlRun(box, server.url)
+        contains(ask(one, "tools/list")["error"]["message"], "too long", "the error")
+        equal(len(ask(one, "tools/list", cursor="1")["result"]["tools"]), 40000, "tools")
+        equal("result" in ask(one, "tools/call", name="t39999", arguments={"a": "x"}), True, "the call")
+        equal(one.close(), 0, "exit status")
+
+
+run()
