@@ -39,6 +39,7 @@ struct _PaddockCall
   PaddockAlarm           *last_alarm;     /* (owned) until nothing more is heard */
   gboolean                is_given_up;    /* nobody waits for what is open */
   gboolean                has_begun;
+  gboolean                is_accepted;    /* there is nothing more to come but answers elsewhere */
   gboolean                is_paused;
 };
 
@@ -46,8 +47,11 @@ struct _PaddockCall
 static void
 expect_end (PaddockCall *self)
 {
-  if (self->kind != PADDOCK_CALL_LISTENS && self->has_begun && !paddock_call_is_owed (self))
-    paddock_alarm_set (self->last_alarm, PADDOCK_CALL_LAST_MS * G_TIME_SPAN_MILLISECOND);
+  guint ms = self->is_accepted ? 0 : PADDOCK_CALL_LAST_MS;
+
+  if (self->kind != PADDOCK_CALL_LISTENS && self->kind != PADDOCK_CALL_HEARS && self->has_begun &&
+      !paddock_call_is_owed (self))
+    paddock_alarm_set (self->last_alarm, ms * G_TIME_SPAN_MILLISECOND);
 }
 
 static void
@@ -145,6 +149,8 @@ is_worth_another (PaddockCall        *self,
       return !is_final && self->has_begun && self->last_id != NULL &&
              paddock_call_is_owed (self) && self->n_attempts < PADDOCK_CALL_RESUMES_MAX;
     case PADDOCK_CALL_ONCE:
+    case PADDOCK_CALL_HEARS:
+    case PADDOCK_CALL_ACCEPTED:
     default:
       return FALSE;
   }
@@ -175,6 +181,12 @@ on_ended (PaddockExchange    *exchange,
   PaddockCall *self = user_data;
 
   remember_place (self);
+  /* Whatever was said with a good status: some say a word with it that is no JSON. */
+  if (self->kind == PADDOCK_CALL_ACCEPTED && self->has_begun) {
+    self->is_accepted = TRUE;
+    expect_end (self);
+    return;
+  }
   if (!is_worth_another (self, end)) {
     self->funcs->ended (self, end, why, self->user_data);
     return;
@@ -290,6 +302,17 @@ paddock_call_set_resume_headers (PaddockCall        *self,
 {
   g_strfreev (self->resume_headers);
   self->resume_headers = g_strdupv ((char **) headers);
+}
+
+/**
+ * paddock_call_hand_over:
+ * @user_data: for the functions, from now on
+ */
+void
+paddock_call_hand_over (PaddockCall *self,
+                        gpointer     user_data)
+{
+  self->user_data = user_data;
 }
 
 /**

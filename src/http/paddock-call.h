@@ -25,6 +25,8 @@ typedef enum {
   PADDOCK_CALL_ONCE,                /* what breaks off has ended */
   PADDOCK_CALL_RESUMES,             /* it is gone on with while answers are to come */
   PADDOCK_CALL_LISTENS,             /* and always */
+  PADDOCK_CALL_HEARS,               /* like that, but what breaks off has ended */
+  PADDOCK_CALL_ACCEPTED,            /* answers come elsewhere: it lasts until they are there */
 } PaddockCallKind;
 
 /* One request over HTTP with all the streams that go on with its answer. */
@@ -58,6 +60,8 @@ void             paddock_call_set_paused   (PaddockCall                  *self,
                                             gboolean                      is_paused);
 void             paddock_call_set_resume_headers (PaddockCall        *self,
                                                   const char * const *headers);
+void             paddock_call_hand_over    (PaddockCall                  *self,
+                                            gpointer                      user_data);
 void             paddock_call_add_open     (PaddockCall                  *self,
                                             PaddockSpan                   id);
 gboolean         paddock_call_take_open    (PaddockCall                  *self,

@@ -19,12 +19,13 @@
 #include "paddock-incoming.h"
 #include "paddock-inlet.h"
 #include "paddock-names.h"
+#include "paddock-older.h"
 #include "paddock-outlet.h"
 #include "paddock-relisting.h"
 #include "paddock-sendings.h"
 
-/* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports) on one
- * side, lines on the other.
+/* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports), or the
+ * transport before (paddock-older.c), on one side, lines on the other.
  *
  * The seat owns one; where the session is lost another one takes its place, as another process
  * would (paddock-restart.c). Each line that it reads is a request of its own. It decides nothing
@@ -58,6 +59,7 @@ typedef struct {
   PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
   gboolean              is_to_listen;
   gboolean              is_proven;    /* the server took a request in this session */
+  gboolean              is_adrift;    /* the stream is gone that was the session */
   gboolean              is_full;      /* somebody does not take what there is */
   guint64               n_sent;
 
@@ -145,7 +147,7 @@ take_response (PaddockRemote          *self,
   paddock_call_take_open (owner->call, line->id);
   if (owner->kind == PADDOCK_SENDING_INITIALIZE && line->result.length > 0) {
     paddock_web_session_learn (self->session, line->result);
-    self->is_to_listen = TRUE;
+    self->is_to_listen = !paddock_web_session_is_older (self->session);
   }
   tell_host (self, spool);
   paddock_barrier_open (self->gate, owner);
@@ -194,6 +196,16 @@ take_single (const PaddockLineClass *line,
   paddock_spool_free (spool);
 }
 
+static PaddockSending *
+add (PaddockRemote  *self,
+     PaddockSending *sending)
+{
+  paddock_call_set_paused (sending->call, self->is_full);
+  sending->number = self->n_sent++;
+  g_ptr_array_add (self->sendings, sending);
+  return sending;
+}
+
 static void
 on_message (PaddockCall  *call,
             const char   *type,
@@ -201,11 +213,19 @@ on_message (PaddockCall  *call,
             gpointer      user_data)
 {
   PaddockSending *sending = user_data;
+  PaddockRemote *self = sending->owner;
+  PaddockSending *stream;
   g_autoptr (PaddockSpool) spool = message;
 
+  if (sending->stage == PADDOCK_SENDING_ASKS) {
+    stream = paddock_older_take (sending, self->session, type, spool);
+    if (stream != NULL)
+      add (self, stream);
+    return;
+  }
   if (type != NULL && !g_str_equal (type, "message"))
     return;
-  if (paddock_relisting_takes (sending, ((PaddockRemote *) sending->owner)->session, &spool))
+  if (paddock_relisting_takes (sending, self->session, &spool))
     return;
   if (!paddock_incoming_split (&spool, take_single, sending)) {
     sending->trouble = paddock_spool_get_problem (spool);
@@ -232,6 +252,8 @@ on_begun (PaddockCall *call,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
 
+  if (sending->stage == PADDOCK_SENDING_ASKS)
+    return;
   self->is_proven |= sending->kind == PADDOCK_SENDING_REQUEST;
   if (sending->kind == PADDOCK_SENDING_INITIALIZE)
     paddock_web_session_take_id (self->session, call);
@@ -268,7 +290,7 @@ is_lost (PaddockRemote      *self,
          PaddockExchangeEnd  end)
 {
   return paddock_sending_is_homeless (sending, end) &&
-         paddock_web_session_has_id (self->session) &&
+         paddock_web_session_can_be_lost (self->session) &&
          (!self->options.is_again || self->is_proven);
 }
 
@@ -297,7 +319,13 @@ on_ended (PaddockCall        *call,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
 
-  if (paddock_relisting_goes_on (sending, self->session, end)) {
+  if (sending->is_stream) {
+    self->is_adrift = TRUE;
+    forget (self, sending);
+    return;
+  }
+  if (paddock_relisting_goes_on (sending, self->session, end) ||
+      paddock_older_begins (sending, self->session, end)) {
     paddock_call_set_paused (sending->call, self->is_full);
     return;
   }
@@ -318,16 +346,6 @@ static const PaddockCallFuncs call_funcs = {
   .message = on_message,
   .ended = on_ended,
 };
-
-static PaddockSending *
-add (PaddockRemote  *self,
-     PaddockSending *sending)
-{
-  paddock_call_set_paused (sending->call, self->is_full);
-  sending->number = self->n_sent++;
-  g_ptr_array_add (self->sendings, sending);
-  return sending;
-}
 
 static void
 listen_to_server (PaddockRemote *self)
@@ -398,6 +416,19 @@ leave (PaddockRemote *self,
   schedule (self);
 }
 
+/* Nothing can be answered any more. Before the handshake was through there is nothing to be begun
+ * again: the host says it, and that is sent as the first time. */
+static void
+forget_all (PaddockRemote *self)
+{
+  paddock_barrier_clear (self->gate);
+  g_ptr_array_set_size (self->sendings, 0);
+  if (paddock_web_session_get_version (self->session) != NULL)
+    return;
+  paddock_web_session_clear_endpoint (self->session);
+  self->is_adrift = FALSE;
+}
+
 /* The session is over: what was not taken is for another one. Where there will be none it is kept,
  * for the next request to show whether it is back. */
 static void
@@ -420,13 +451,31 @@ give_up (PaddockRemote *self)
     return;
   }
   self->is_forgotten = FALSE;
-  /* What is still under way may have its answer yet. */
-  g_ptr_array_set_size (ids, (int) n);
+  /* What is still under way may have its answer yet, if there is anything that it can come on. */
+  if (self->is_adrift)
+    forget_all (self);
+  else
+    g_ptr_array_set_size (ids, (int) n);
   for (guint i = 0; i < lines->len; i++)
     paddock_asked_list (paddock_span_of (lines->pdata[i]), ids);
   for (guint i = 0; i < ids->len; i++)
     refuse (self, paddock_span_of (ids->pdata[i]), 0, "the server has forgotten the session",
             (PaddockSpan) { "", 0 });
+}
+
+/* The stream that was the session is gone. Another one is begun at once where this one was of use,
+ * and else when the host wants something: a server that ends each is not asked again and again. */
+static void
+drift (PaddockRemote *self)
+{
+  g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
+  g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
+  if (self->lost != NULL || (!self->is_proven && self->waiting.length == 0 &&
+                             !paddock_sendings_has_busy (self->sendings, TRUE)))
+    return;
+  self->is_proven = FALSE;
+  self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
+  paddock_alarm_set (self->alarm, 0);
 }
 
 static gboolean
@@ -509,6 +558,8 @@ on_step (gpointer user_data)
       exit_now (self);
     return G_SOURCE_REMOVE;
   }
+  if (self->is_adrift)
+    drift (self);
   send_at_once (self);
   if (self->is_to_listen)
     listen_to_server (self);
@@ -595,12 +646,6 @@ static const PaddockInletFuncs inlet_funcs = {
   .too_long = on_long_line,
   .ended = on_deserted,
 };
-
-static void
-on_opened (gpointer user_data)
-{
-  schedule (user_data);
-}
 
 static void
 on_room (gpointer user_data)
@@ -743,7 +788,7 @@ paddock_remote_new (const PaddockReachOptions  *options,
   g_queue_init (&self->waiting);
   g_queue_init (&self->answers);
   g_queue_init (&self->again);
-  self->gate = paddock_barrier_new (on_opened, self);
+  self->gate = paddock_barrier_new (on_room, self);
   self->step_alarm = paddock_alarm_new (on_step, self);
   self->alarm = paddock_alarm_new (on_alarm, self);
   self->inlet = paddock_inlet_new (in[0], &inlet_funcs, self);

@@ -38,6 +38,18 @@ choose_kind (const PaddockLineClass *line)
   }
 }
 
+static void
+move_open (PaddockCall *from,
+           PaddockCall *to)
+{
+  GBytes *id;
+
+  while ((id = paddock_call_pop_open (from)) != NULL) {
+    paddock_call_add_open (to, paddock_span_of (id));
+    g_bytes_unref (id);
+  }
+}
+
 /**
  * paddock_sending_new_post:
  * @session: in which it is sent
@@ -97,6 +109,33 @@ paddock_sending_new_listen (PaddockWebSession      *session,
   return self;
 }
 
+/**
+ * paddock_sending_new_stream:
+ * @opening: whose call is the stream of an older server, and which is sent anew
+ * @session: that knows now where messages go
+ *
+ * Returns: (transfer full): one without a line, with the call of @opening
+ */
+PaddockSending *
+paddock_sending_new_stream (PaddockSending    *opening,
+                            PaddockWebSession *session)
+{
+  PaddockSending *self = g_new0 (PaddockSending, 1);
+  g_auto (PaddockLineClass) class = { 0 };
+
+  self->owner = opening->owner;
+  self->funcs = opening->funcs;
+  self->kind = PADDOCK_SENDING_LISTEN;
+  self->is_stream = TRUE;
+  self->call = opening->call;
+  paddock_call_hand_over (self->call, self);
+  paddock_line_classify (paddock_span_of (opening->line), &class);
+  opening->call = paddock_web_session_post (session, opening->line, &class, opening->funcs,
+                                            opening);
+  move_open (self->call, opening->call);
+  return self;
+}
+
 void
 paddock_sending_free (PaddockSending *self)
 {
@@ -104,6 +143,7 @@ paddock_sending_free (PaddockSending *self)
   g_clear_pointer (&self->line, g_bytes_unref);
   g_clear_pointer (&self->refusal, g_bytes_unref);
   g_clear_pointer (&self->cursor, g_bytes_unref);
+  g_clear_pointer (&self->alarm, paddock_alarm_free);
   g_free (self->list_id);
   g_free (self);
 }
@@ -116,12 +156,7 @@ void
 paddock_sending_turn (PaddockSending *self,
                       PaddockCall    *call)
 {
-  GBytes *id;
-
-  while ((id = paddock_call_pop_open (self->call)) != NULL) {
-    paddock_call_add_open (call, paddock_span_of (id));
-    g_bytes_unref (id);
-  }
+  move_open (self->call, call);
   paddock_call_free (self->call);
   self->call = call;
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-alarm.h"
 #include "paddock-web-session.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ typedef enum {
 typedef enum {
   PADDOCK_SENDING_FIRST,
   PADDOCK_SENDING_LISTS,            /* its headers did not match: tools are listed meanwhile */
+  PADDOCK_SENDING_ASKS,             /* `initialize` was refused: messages may go elsewhere */
   PADDOCK_SENDING_SECOND,           /* and it was sent again */
 } PaddockSendingStage;
 
@@ -46,6 +48,8 @@ typedef struct {
   GBytes            *cursor;        /* (owned) (nullable) of the next page */
   guint              n_pages;
   gboolean           is_listed;     /* the page came */
+  PaddockAlarm      *alarm;         /* (owned) (nullable) until which it is told where they go */
+  gboolean           is_stream;     /* of an older server: with it the session ends */
 } PaddockSending;
 
 PaddockSending *paddock_sending_new_post   (PaddockWebSession      *session,
@@ -55,6 +59,8 @@ PaddockSending *paddock_sending_new_post   (PaddockWebSession      *session,
 PaddockSending *paddock_sending_new_listen (PaddockWebSession      *session,
                                             const PaddockCallFuncs *funcs,
                                             gpointer                owner);
+PaddockSending *paddock_sending_new_stream (PaddockSending         *opening,
+                                            PaddockWebSession      *session);
 void            paddock_sending_free       (PaddockSending         *self);
 void            paddock_sending_turn       (PaddockSending         *self,
                                             PaddockCall            *call);

@@ -16,7 +16,9 @@
  * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports: both kinds of
  * answer are always accepted; from the answer to `initialize` on each request carries the session's
  * id, if the server gave one, and the revision that it named. A message of a revision without a
- * handshake carries its own revision, and what it is about, and is in no session.
+ * handshake carries its own revision, and what it is about, and is in no session. With a server of
+ * the transport before (paddock-older.c) what is posted goes to the address that it named, and the
+ * stream is the session.
  */
 
 struct _PaddockWebSession
@@ -24,6 +26,7 @@ struct _PaddockWebSession
   SoupSession          *connections; /* (owned) */
   const PaddockAddress *address;
   const char * const   *headers;     /* credentials */
+  char                 *endpoint;    /* (owned) (nullable) where an older server wants messages */
   char                 *id;          /* (owned) (nullable) */
   char                 *version;     /* (owned) (nullable) as the server said */
   PaddockToolList      *tools;       /* (owned) */
@@ -77,6 +80,7 @@ paddock_web_session_free (PaddockWebSession *self)
 {
   g_object_unref (self->connections);
   paddock_tool_list_free (self->tools);
+  g_free (self->endpoint);
   g_free (self->id);
   g_free (self->version);
   g_free (self);
@@ -116,6 +120,58 @@ gboolean
 paddock_web_session_has_id (const PaddockWebSession *self)
 {
   return self->id != NULL;
+}
+
+/**
+ * paddock_web_session_can_be_lost:
+ *
+ * Returns: whether its server may forget it: one without a session has nothing to forget
+ */
+gboolean
+paddock_web_session_can_be_lost (const PaddockWebSession *self)
+{
+  return self->id != NULL || self->endpoint != NULL;
+}
+
+/**
+ * paddock_web_session_is_older:
+ *
+ * Returns: whether its server speaks the transport before
+ */
+gboolean
+paddock_web_session_is_older (const PaddockWebSession *self)
+{
+  return self->endpoint != NULL;
+}
+
+/**
+ * paddock_web_session_set_endpoint:
+ * @reference: where the server wants messages, maybe relative
+ *
+ * Returns: whether it is of the same origin; nothing is sent to another one
+ */
+gboolean
+paddock_web_session_set_endpoint (PaddockWebSession *self,
+                                  const char        *reference)
+{
+  g_autofree char *url = paddock_address_dup_within (self->address, reference);
+
+  if (url == NULL)
+    return FALSE;
+  g_free (self->endpoint);
+  self->endpoint = g_steal_pointer (&url);
+  return TRUE;
+}
+
+/**
+ * paddock_web_session_clear_endpoint:
+ *
+ * It is not known any more which transport its server speaks.
+ */
+void
+paddock_web_session_clear_endpoint (PaddockWebSession *self)
+{
+  g_clear_pointer (&self->endpoint, g_free);
 }
 
 /**
@@ -182,6 +238,7 @@ begin (PaddockWebSession      *self,
   const PaddockExchangeOptions options = {
     .session = self->connections,
     .address = self->address,
+    .url = body != NULL ? self->endpoint : NULL,
     .method = body != NULL ? "POST" : "GET",
     .body = body,
     .headers = (const char * const *) headers,
@@ -195,7 +252,7 @@ begin (PaddockWebSession      *self,
  * @call: whose answer, that to `initialize`, has begun
  *
  * The id comes with its headers. Where it breaks off, what goes on with it is in the session, and
- * has no headers of that kind.
+ * has no headers of that kind. With an older server the stream is the session.
  */
 void
 paddock_web_session_take_id (PaddockWebSession *self,
@@ -205,6 +262,8 @@ paddock_web_session_take_id (PaddockWebSession *self,
                                                 PADDOCK_HEADER_SESSION);
   g_auto (GStrv) headers = NULL;
 
+  if (self->endpoint != NULL)
+    return;
   g_free (self->id);
   self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
   headers = make_headers_within (self, "text/event-stream");
@@ -235,8 +294,29 @@ paddock_web_session_post (PaddockWebSession      *self,
                            ? make_headers_without (self, accept, version, class)
                            : make_headers_within (self, accept);
 
+  if (self->endpoint != NULL)
+    return begin (self, PADDOCK_CALL_ACCEPTED, line, headers, funcs, user_data);
   return begin (self, version != NULL ? PADDOCK_CALL_ONCE : PADDOCK_CALL_RESUMES, line, headers,
                 funcs, user_data);
+}
+
+/**
+ * paddock_web_session_ask_endpoint:
+ * @funcs: as for paddock_call_new()
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): the stream on which a server of the transport before says first where
+ *   it wants messages, and then all that it has to say
+ */
+PaddockCall *
+paddock_web_session_ask_endpoint (PaddockWebSession      *self,
+                                  const PaddockCallFuncs *funcs,
+                                  gpointer                user_data)
+{
+  g_autoptr (GStrvBuilder) builder = begin_headers (self, "text/event-stream");
+  g_auto (GStrv) headers = g_strv_builder_end (builder);
+
+  return begin (self, PADDOCK_CALL_HEARS, NULL, headers, funcs, user_data);
 }
 
 /**

@@ -23,7 +23,12 @@ void               paddock_web_session_learn       (PaddockWebSession          *
                                                     PaddockSpan                 result);
 PaddockToolList   *paddock_web_session_get_tools   (const PaddockWebSession    *self);
 gboolean           paddock_web_session_has_id      (const PaddockWebSession    *self);
+gboolean           paddock_web_session_can_be_lost (const PaddockWebSession    *self);
+gboolean           paddock_web_session_is_older    (const PaddockWebSession    *self);
+gboolean           paddock_web_session_set_endpoint (PaddockWebSession         *self,
+                                                     const char                *reference);
 const char        *paddock_web_session_get_version (const PaddockWebSession    *self);
+void               paddock_web_session_clear_endpoint (PaddockWebSession       *self);
 PaddockCall       *paddock_web_session_post        (PaddockWebSession          *self,
                                                     GBytes                     *line,
                                                     const PaddockLineClass     *class,
@@ -32,6 +37,9 @@ PaddockCall       *paddock_web_session_post        (PaddockWebSession          *
 PaddockCall       *paddock_web_session_listen      (PaddockWebSession          *self,
                                                     const PaddockCallFuncs     *funcs,
                                                     gpointer                    user_data);
+PaddockCall       *paddock_web_session_ask_endpoint (PaddockWebSession         *self,
+                                                     const PaddockCallFuncs    *funcs,
+                                                     gpointer                   user_data);
 PaddockExchange   *paddock_web_session_leave       (PaddockWebSession          *self,
                                                     const PaddockExchangeFuncs *funcs,
                                                     gpointer                    user_data);

@@ -4,7 +4,7 @@
 // A server built with the official TypeScript SDK that serves Streamable HTTP on the loopback:
 //   node sdk-http-server.mjs KIND
 // KIND: v1, v1-json (never a stream for a reply), v1-resumable (with an event store), v1-stateless,
-// v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and the others without sessions).
+// v1-older (the transport before, HTTP+SSE), v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and the others without sessions).
 //
 // Those with sessions ask for roots when they are initialized, and again at each change. Tools of
 // those: known (the roots it was told of), roots (asks in the call), echo, poll (closes its stream and
@@ -82,15 +82,12 @@ function track(server, transport, onChanged) {
   return () => known;
 }
 
-async function createV1() {
+async function createTools() {
   const {McpServer} = await import('@modelcontextprotocol/sdk/server/mcp.js');
-  const {StreamableHTTPServerTransport} =
-    await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
   const types = await import('@modelcontextprotocol/sdk/types.js');
 
-  return () => {
+  return transport => {
     const server = new McpServer({name: `sdk-${kind}`, version: '1.0.0'});
-    const transport = new StreamableHTTPServerTransport(options(id => begin(id, transport)));
     const known = kind === 'v1-stateless' ? () => [] : track(server, transport, ask =>
       server.server.setNotificationHandler(types.RootsListChangedNotificationSchema, ask));
 
@@ -106,6 +103,38 @@ async function createV1() {
       return text('polled');
     });
     return {server, transport};
+  };
+}
+
+async function createV1() {
+  const {StreamableHTTPServerTransport} =
+    await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const create = await createTools();
+
+  return () => {
+    const transport = new StreamableHTTPServerTransport(options(id => begin(id, transport)));
+    return create(transport);
+  };
+}
+
+/** The transport before: a stream for each session at /mcp, and messages to where that says. */
+async function serveOlder() {
+  const {SSEServerTransport} = await import('@modelcontextprotocol/sdk/server/sse.js');
+  const create = await createTools();
+
+  return async (request, response) => {
+    const url = new URL(request.url, 'http://localhost');
+    const transport = sessions.get(url.searchParams.get('sessionId'));
+
+    if (request.method === 'GET' && url.pathname === '/mcp') {
+      const made = create(new SSEServerTransport('/messages', response));
+      begin(made.transport.sessionId, made.transport);
+      await made.server.connect(made.transport);
+    } else if (request.method === 'POST' && url.pathname === '/messages' && transport) {
+      await transport.handlePostMessage(request, response);
+    } else {
+      response.writeHead(url.pathname === '/mcp' ? 405 : 404).end();
+    }
   };
 }
 
@@ -152,6 +181,7 @@ async function serveSessions(create) {
 }
 
 const serve = kind === 'v2-modern' || kind === 'v2-both' ? await serveModern()
+  : kind === 'v1-older' ? await serveOlder()
   : await serveSessions(kind === 'v2' ? await createV2() : await createV1());
 const listener = http.createServer((request, response) =>
   Promise.resolve(serve(request, response)).catch(error => say({error: String(error)})));

@@ -19,7 +19,7 @@ def start(box, url, sdk="v1", roots=None, options=()):
                    line=(binary(), "run", "--socket", box.socket, *options, "--url", url))
 
 
-SESSIONS = ("v1", "v1-json", "v1-resumable", "v2")
+SESSIONS = ("v1", "v1-json", "v1-resumable", "v1-older", "v2")
 
 
 @cases([(kind, sdk) for kind in SESSIONS for sdk in ("v1", "legacy", "auto")], lambda *row: ", ".join(row))
@@ -64,9 +64,9 @@ def at_once(kind):
         equal(host.tool("echo", text="päge \u2028 " + "x" * 100000), "päge \u2028 " + "x" * 100000, "a text")
 
 
-@cases([("v1",), ("v1-resumable",)], str)
+@cases([("v1",), ("v1-resumable",), ("v1-older",)], str)
 def in_a_call(kind):
-    """a server that asks during a call gets the roots on that call's stream"""
+    """a server that asks during a call gets the roots"""
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
@@ -100,7 +100,7 @@ def stateless():
         equal(server.all("error"), [], "errors")
 
 
-@cases([("v1",), ("v2",)], str)
+@cases([("v1",), ("v1-older",), ("v2",)], str)
 def forgotten(kind):
     """a server that forgot its sessions gets a new one, with roots; the host does not notice"""
     with Box() as box:
@@ -153,14 +153,15 @@ def headers(lists):
             equal(host.tool("region", region=region), '%s: ["file://%s"]' % (region, shared), "the answer")
 
 
-@cases([("v1",), ("auto",)], str)
-def everything(sdk):
+@cases([("v1", "streamableHttp"), ("auto", "streamableHttp"), ("v1", "sse"), ("auto", "sse")],
+       lambda *row: ", ".join(row))
+def everything(sdk, transport):
     """server-everything lists its roots, and none after a revocation"""
     with Box() as box:
         box.serve()
         project = box.folder("project")
         box.add(project)
-        server = Everything(box)
+        server = Everything(box, transport)
         host = start(box, server.url, sdk)
         name = wait_asked(box)["id"]
         equal(host.tool("echo", message="hello"), "Echo: hello", "the answer")

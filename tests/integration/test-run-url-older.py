@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --url` with a server that speaks the transport before, HTTP+SSE of 2024-11-05: what is
+posted to its address is refused, a stream says where messages go, and answers come on that. It is
+strict, and as hostile as a test wants."""
+
+import json
+import queue
+import time
+
+from harness import Box, PATIENCE, Failure, contains, equal, stays, wait_until
+from remote import UrlRun, serving, wait_asked
+from tap import cases, run, test
+from web import JSON_TYPE, SSE_TYPE, Gone, WebServer, chunk, event, head
+
+CREDENTIAL = "X-Key: t0p"
+
+
+class OlderServer(WebServer):
+    path = "/sse"
+
+    def __init__(self, first=None, refusal=405):
+        """first: bytes instead of the event that says where messages go."""
+        self._first = first
+        self._refusal = refusal
+        self.sessions = []  # a queue each: what its stream says; None ends it
+        self.lists = []
+        self.taken = []  # (session, message)
+        self.mute = False
+        super().__init__()
+
+    def answer(self, request, reply):
+        if request.value("X-Key") != "t0p":
+            self.complain("no credential with %r" % request)
+        if request.value("Mcp-Session-Id"):
+            self.complain("a session's id with %r" % request)
+        target, _, number = request.target.partition("?session=")
+        if request.method == "GET" and target == self.path:
+            self._stream(request, reply)
+        elif request.method == "POST" and target == "/messages" and int(number) < len(self.sessions):
+            self._take(int(number), request.json())
+            reply.send(202, b"Accepted", kind="text/plain")
+        else:
+            reply.send(self._refusal)
+
+    def _stream(self, request, reply):
+        if request.accepts() != [SSE_TYPE]:
+            self.complain("Accept: %r" % request.value("Accept"))
+        words = queue.Queue()
+        number = len(self.sessions)
+        self.sessions.append(words)
+        stream = reply.stream()
+        if self._first:
+            stream.raw(self._first)
+        elif self._first is None:
+            stream.raw(b"event: endpoint\r\ndata: /messages?session=%d\r\n\r\n" % number)
+        while True:
+            word = words.get()
+            if word is None:
+                reply.close()
+                return
+            stream.raw(word if isinstance(word, bytes) else event(word, kind="message"))
+
+    def say(self, number, message):
+        self.sessions[number].put(message)
+
+    def ask(self, number):
+        self.say(number, {"jsonrpc": "2.0", "id": "r-%d" % len(self.taken), "method": "roots/list"})
+
+    def _take(self, number, message):
+        self.taken.append((number, message))
+        method = message.get("method")
+        if method == "initialize":
+            self.say(number, {"jsonrpc": "2.0", "id": message["id"], "result": {
+                "protocolVersion": "2024-11-05", "capabilities": {"tools": {}},
+                "serverInfo": {"name": "older", "version": "1"}}})
+        elif method in ("notifications/initialized", "notifications/roots/list_changed"):
+            self.ask(number)
+        elif method == "tools/call":
+            if not self.mute:
+                self.say(number, {"jsonrpc": "2.0", "id": message["id"], "result": {
+                    "content": [{"type": "text", "text": "done"}]}})
+        elif "result" in message and str(message["id"]).startswith("r-"):
+            self.lists.append([root["uri"] for root in message["result"]["roots"]])
+
+    def wait_lists(self, *lists):
+        wait_until(lambda: len(self.lists) >= len(lists), "list %d" % len(lists))
+        stays(lambda: len(self.lists) == len(lists), "%d lists" % len(lists))
+        equal(self.lists, list(lists), "lists")
+
+
+def start(box, server):
+    with open(box.directory + "/headers", "w", encoding="utf-8") as stream:
+        stream.write(CREDENTIAL + "\n")
+    return UrlRun(box, server.url, "--header-file", box.directory + "/headers")
+
+
+@test
+def roots():
+    """granted, changed, revoked while connected; after a revocation it gets another session"""
+    with Box() as box:
+        box.serve()
+        project, other = box.folder("project"), box.folder("other")
+        box.add(project)
+        box.add(other)
+        server = serving(box, OlderServer())
+        one = start(box, server).handshake("2024-11-05")
+        server.wait_lists([])
+        name = wait_asked(box)["id"]
+        box.paddock("grant", name, project)
+        server.wait_lists([], ["file://" + project])
+        box.paddock("grant", name, other)
+        server.wait_lists([], ["file://" + project], ["file://" + project, "file://" + other])
+        equal(one.call("echo"), "done", "the answer")
+        box.paddock("revoke", name)
+        wait_until(lambda: len(server.sessions) == 2, "another session")
+        wait_until(lambda: len(server.lists) == 4, "the list after")
+        equal(server.lists[3], [], "roots")
+        equal(one.call("echo"), "done", "the answer")
+        equal([line for line in one.host.messages() if line.get("method") == "roots/list"], [],
+              "what the host was asked")
+        equal(one.close(), 0, "exit status")
+
+
+@test
+def lost():
+    """with the stream the session is lost: another one begins, and what was under way has an error"""
+    with Box() as box:
+        shared = box.folder("shared")
+        box.serve("--consent=allow", "--share", shared)
+        server = serving(box, OlderServer())
+        one = start(box, server).handshake("2024-11-05")
+        server.wait_lists(["file://" + shared])
+        equal(one.call("echo"), "done", "the answer")
+        server.mute = True
+        waiting = one.begin_call("echo")
+        wait_until(lambda: server.taken[-1][1].get("id") == waiting, "the call")
+        server.mute = False
+        server.say(0, None)
+        equal(one.host.wait_answer(waiting)["error"]["data"], {"reason": "session-lost"}, "the error")
+        equal(one.call("echo"), "done", "the next answer")
+        server.wait_lists(["file://" + shared], ["file://" + shared])
+        equal({number for number, message in server.taken if message.get("id") == waiting}, {0},
+              "where it was sent")
+        # One that nothing was asked in is begun again with the next request, and not before.
+        server.say(1, None)
+        wait_until(lambda: len(server.sessions) == 3, "another session")
+        server.say(2, None)
+        stays(lambda: len(server.sessions) == 3, "no further session")
+        equal(one.call("echo"), "done", "the next answer")
+        equal(len(server.sessions), 4, "sessions")
+        equal(one.close(), 0, "exit status")
+
+
+class Bystander(WebServer):
+    """Nobody consented to it."""
+
+    def answer(self, request, reply):
+        self.complain("it was sent %r" % request)
+        reply.send(404)
+
+
+@test
+def elsewhere():
+    """an origin that nobody consented to gets nothing, not even a connection"""
+    with Box(bus=False) as box:
+        bystander = serving(box, Bystander())
+        for reference in (bystander.origin + "/messages", "//127.0.0.1:%d/" % bystander.port,
+                          "http://localhost:%d/" % bystander.port):
+            server = serving(box, OlderServer(b"event: endpoint\ndata: %s\n\n" % reference.encode()))
+            one = start(box, server).initialize()
+            contains(one.host.wait_answer(0)["error"]["message"], "another origin", "the error")
+            equal(one.close(), 0, "exit status")
+        equal(bystander.connections, 0, "connections")
+
+
+ODD = (("no event", b""), ("another event first", event({"x": 1}, kind="message")),
+       ("half an event", b"event: endpoint\ndata: /mess"), ("nothing in it", b"event: endpoint\n\n"),
+       ("an endless line", b"event: endpoint\ndata: " + b"x" * 20_000_000),
+       ("a long line", b"event: endpoint\ndata: /" + b"x" * 20_000_000 + b"\n\n"))
+
+
+@cases(ODD, lambda name, first: name)
+def odd(name, first):
+    """a stream that does not say where messages go: what the server said first, in time, and again"""
+    with Box(bus=False) as box:
+        server = serving(box, OlderServer(first, refusal=404))
+        one = start(box, server)
+        for number in range(2 if name == "another event first" else 1):
+            began = time.monotonic()
+            one.initialize(identifier=number)
+            answer = one.host.wait_answer(number, 60)
+            contains(answer["error"]["message"], "HTTP 404", "the error")
+            if time.monotonic() - began > 15 * PATIENCE:
+                raise Failure("it took %d s" % (time.monotonic() - began))
+        equal([request.method for request in server.requests if request.target != "/sse"], [],
+              "messages elsewhere")
+        equal(one.close(), 0, "exit status")
+
+
+class Plain(WebServer):
+    """No MCP server at all."""
+
+    def answer(self, request, reply):
+        reply.send(404, b"<html>", kind="text/html")
+
+
+@test
+def nothing():
+    """an address without a server says so"""
+    with Box(bus=False) as box:
+        server = serving(box, Plain())
+        one = start(box, server).initialize()
+        contains(one.host.wait_answer(0)["error"]["message"], "no server at this path", "the error")
+        equal([request.method for request in server.requests], ["POST", "GET"], "requests")
+
+
+class Cutting(OlderServer):
+    """Sends the head of its stream, and then nothing, or nothing more."""
+
+    def _stream(self, request, reply):
+        reply.raw(head(200, [("Content-Type", SSE_TYPE), ("Transfer-Encoding", "chunked")]))
+        self.sessions.append(queue.Queue())
+        if self._first is not None:
+            reply.raw(chunk(self._first)[:-3])
+            reply.close(reset=True)
+            return
+        reply.wait_gone()
+        raise Gone
+
+
+@cases([(None,), (b"event: endpoint\ndata: /messages?session=0\n\n",)],
+       lambda first: "cut" if first else "stalled")
+def broken(first):
+    """a stream that stalls, or that is cut within the event"""
+    with Box(bus=False) as box:
+        server = serving(box, Cutting(first))
+        one = start(box, server).initialize()
+        contains(one.host.wait_answer(0, 60)["error"]["message"], "HTTP 405", "the error")
+        equal(one.close(), 0, "exit status")
+
+
+@test
+def files():
+    """one that asks for a file is told that there is no such method, and the host hears nothing"""
+    with Box(bus=False) as box:
+        server = serving(box, OlderServer())
+        one = start(box, server).handshake("2024-11-05")
+        server.say(0, {"jsonrpc": "2.0", "id": 1, "method": "client/readLocalFile",
+                       "params": {"uri": "file:///etc/passwd"}})
+        answer = wait_until(lambda: [message for _, message in server.taken if "error" in message],
+                            "the answer")[0]
+        equal((answer["id"], answer["error"]["code"]), (1, -32601), "the answer")
+        equal([line for line in one.host.messages() if line.get("method")], [], "what the host heard")
+        server.say(0, b"event: endpoint\ndata: /elsewhere\n\n")
+        server.say(0, b"data: garbage\n\n")
+        equal(one.call("echo"), "done", "the answer")
+        equal({request.target for request in server.requests}, {"/sse", "/messages?session=0"}, "targets")
+        equal(JSON_TYPE in server.requests[-1].value("Content-Type"), True, "the type")
+
+
+run()
