@@ -21,8 +21,10 @@
 #include <glib/gi18n.h>
 
 /* A known server: what it sees, with a switch for each folder, who it is, and what can be done
- * about it. Owned by the list of servers; shows its item and holds no truth of its own. The folders
- * have rows from its first opening on: 200 servers and 1,000 folders would have 200,000. */
+ * about it. Owned by the list of servers; shows its item and holds no truth of its own. What is in
+ * it is hidden, and says nothing yet, until its first opening: also what a closed row holds is
+ * given its size, which takes seconds for 200 servers, and with 1,000 folders they would have
+ * 200,000 rows for them. */
 
 struct _PaddockServerRow
 {
@@ -31,9 +33,10 @@ struct _PaddockServerRow
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *item;    /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  gboolean has_roots;         /* the folders have rows */
+  gboolean was_opened;        /* there is something in it */
 
   GtkImage *icon;
+  GtkWidget *body;
   GtkLabel *explanation;
   GtkListBox *roots;
   GtkWidget *no_roots;
@@ -203,37 +206,17 @@ explain (PaddockServerRow *self)
 }
 
 static void
-on_expanded (PaddockServerRow *self)
-{
-  if (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)) && !self->has_roots) {
-    self->has_roots = TRUE;
-    gtk_list_box_bind_model (self->roots, paddock_client_get_roots (self->client),
-                             create_grant_row, self, NULL);
-  }
-  explain (self);
-}
-
-static void
-update (PaddockServerRow *self)
+show_body (PaddockServerRow *self)
 {
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
   guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
-  gint64 now = g_get_real_time ();
   gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
-  g_autofree char *label = paddock_server_dup_label (view->server);
-  g_autofree char *subtitle = paddock_sentence_server (view, n_roots,
-                                                       paddock_client_is_paused (self->client),
-                                                       now);
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
-  gtk_image_set_from_icon_name (self->icon, is_blocked ? "action-unavailable-symbolic"
-                                                       : "network-server-symbolic");
   gtk_widget_set_visible (self->no_roots, n_roots == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->roots), n_roots > 0);
   gtk_widget_set_visible (self->ask_child,
                           view->server->standing == PADDOCK_STANDING_UNDECIDED &&
-                          view->server->put_off_until > now);
+                          view->server->put_off_until > g_get_real_time ());
   gtk_widget_set_visible (self->revoke_child, view->grants->len > 0);
   gtk_widget_set_visible (self->disconnect_child, view->sessions->len > 0);
   gtk_widget_set_visible (self->block_child, !is_blocked);
@@ -244,6 +227,67 @@ update (PaddockServerRow *self)
   paddock_identity_view_show (self->identity, view->server->identity, NULL);
   show_sessions (self);
   explain (self);
+}
+
+static void
+update (PaddockServerRow *self)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (self->item);
+  guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
+  gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
+  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *subtitle = paddock_sentence_server (view, n_roots,
+                                                       paddock_client_is_paused (self->client),
+                                                       g_get_real_time ());
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
+  gtk_image_set_from_icon_name (self->icon, is_blocked ? "action-unavailable-symbolic"
+                                                       : "network-server-symbolic");
+  if (self->was_opened)
+    show_body (self);
+}
+
+/* As of paddock_policy_choosable(), whether the server is allowed anything now or not. */
+static void
+create_choices (PaddockServerRow *self)
+{
+  static const struct {
+    PaddockIdentityKind kind;
+    PaddockChoices      choice;
+  } choices[] = {
+    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_KEEP_ROOTS },
+    { PADDOCK_IDENTITY_REMOTE, PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_IDENTITY_REMOTE, PADDOCK_CHOICE_KEEP_ROOTS },
+    { PADDOCK_IDENTITY_PROCESS, PADDOCK_CHOICE_READING },
+  };
+  PaddockIdentityKind kind =
+    paddock_identity_get_kind (paddock_server_item_get_view (self->item)->server->identity);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (choices); i++) {
+    if (choices[i].kind == kind)
+      gtk_list_box_append (self->choices, paddock_choice_row_new (self->client, self->item,
+                                                                  choices[i].choice));
+  }
+}
+
+static void
+on_expanded (PaddockServerRow *self)
+{
+  if (!adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
+    return;
+  if (self->was_opened) {
+    explain (self);
+    return;
+  }
+
+  self->was_opened = TRUE;
+  gtk_list_box_bind_model (self->roots, paddock_client_get_roots (self->client), create_grant_row,
+                           self, NULL);
+  create_choices (self);
+  show_body (self);
+  gtk_widget_set_visible (self->body, TRUE);
 }
 
 static void
@@ -270,6 +314,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-server-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, body);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, explanation);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, roots);
   gtk_widget_class_bind_template_child (widget_class, PaddockServerRow, no_roots);
@@ -307,29 +352,12 @@ paddock_server_row_new (PaddockClient     *client,
                         PaddockServerItem *item,
                         PaddockCountdown  *countdown)
 {
-  /* As of paddock_policy_choosable(), whether the server is allowed anything now or not. */
-  static const struct {
-    PaddockIdentityKind kind;
-    PaddockChoices      choice;
-  } choices[] = {
-    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_HOST_ROOTS },
-    { PADDOCK_IDENTITY_LAUNCH, PADDOCK_CHOICE_KEEP_ROOTS },
-    { PADDOCK_IDENTITY_REMOTE, PADDOCK_CHOICE_HOST_ROOTS },
-    { PADDOCK_IDENTITY_REMOTE, PADDOCK_CHOICE_KEEP_ROOTS },
-    { PADDOCK_IDENTITY_PROCESS, PADDOCK_CHOICE_READING },
-  };
   PaddockServerRow *self = g_object_new (PADDOCK_TYPE_SERVER_ROW, NULL);
   GListModel *roots = paddock_client_get_roots (client);
-  PaddockIdentityKind kind =
-    paddock_identity_get_kind (paddock_server_item_get_view (item)->server->identity);
 
   self->client = g_object_ref (client);
   self->item = g_object_ref (item);
   self->countdown = g_object_ref (countdown);
-  for (gsize i = 0; i < G_N_ELEMENTS (choices); i++) {
-    if (choices[i].kind == kind)
-      gtk_list_box_append (self->choices, paddock_choice_row_new (client, item, choices[i].choice));
-  }
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
                            G_CALLBACK (explain), self, G_CONNECT_SWAPPED);
