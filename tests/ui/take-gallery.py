@@ -60,8 +60,6 @@ DIALOGS = {
     "identity-changed": dialogs.identity_changed,
 }
 MANY = 1000
-# What is in sight on each page once it has them.
-LAST_OF_MANY = {"folders": "^0000$", "servers": "^git-helper$", "overview": "^0000$", "activity": "0999"}
 PO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "po", "ko.po")
 
 
@@ -78,12 +76,18 @@ class Gallery:
     def take(self, what, title=None):
         self.desk.screenshot("%s/%s" % (self.name, what), title or self.scene.main)
 
-    def take_pages(self, prefix, awaited=None):
-        """awaited: for each page what is there before its picture is taken."""
+    def wait_still(self):
+        """Until the window works no more."""
+        before, now = None, ()
+        while before != now:
+            self.desk.settle(1)
+            with open("/proc/%d/stat" % self.desk.window.pid, encoding="ascii") as stream:
+                before, now = now, stream.read().rsplit(")", 1)[1].split()[11:13]
+
+    def take_pages(self, prefix):
         for name in PAGES:
             self.scene.page(name)
-            if awaited:
-                self.scene.find_shown(None, re.compile(awaited[name]))
+            self.wait_still()
             self.take(prefix + name)
 
     def take_dialogs(self):
@@ -148,7 +152,7 @@ class Gallery:
         """Long lists, and what is found in them."""
         scene = self.scene
         self.desk.control().add(*[self.desk.folder("Archive", "%04d" % number) for number in range(MANY)])
-        self.take_pages("many-", LAST_OF_MANY)
+        self.take_pages("many-")
         scene.page("folders")
         self.desk.focus(scene.main)
         self.desk.keys("ctrl+f")
