@@ -593,11 +593,12 @@ take_cancellation (PaddockRemote          *self,
   if (owner == NULL)
     return paddock_web_session_get_version (self->session) == NULL;
   /* Without a session, the end of the stream is what cancels (MCP 2026-07-28). */
-  if (owner->is_modern)
+  if (owner->is_modern) {
     forget (self, owner);
-  else
-    paddock_sending_cancel (owner);
-  return owner->is_modern;
+    return TRUE;
+  }
+  paddock_sending_cancel (owner);
+  return FALSE;
 }
 
 static void
