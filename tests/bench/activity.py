@@ -15,40 +15,12 @@ import time
 
 from gi.repository import GLib
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.path.abspath(sys.argv[1])
-for part in ("support", "ui"):
-    sys.path.insert(0, os.path.join(SOURCE, "tests", part))
-os.environ.setdefault("PADDOCK_BIN", os.path.join(BUILD, "src", "cli", "paddock"))
-os.environ.setdefault("PADDOCK_GTK_BIN", os.path.join(BUILD, "src", "ui", "paddock-gtk"))
-os.environ.setdefault("PADDOCK_SERVICE_BIN", os.path.join(BUILD, "src", "serve", "paddock-service"))
-os.environ.setdefault("GSETTINGS_SCHEMA_DIR", os.path.join(BUILD, "data"))
+from measuring import MAIN, processor_time, work_until_still
 
-from desktop import Desktop  # pylint: disable=wrong-import-position
+from desktop import Desktop
 
-MAIN = "^Paddock$"
-TICK = os.sysconf("SC_CLK_TCK")
-QUIET = 1.0  # seconds without work, after which it stands still
 ROUNDS = 20  # of each search
 PAGE = 100  # entries that are asked for at a time
-
-
-def processor_time(pid):
-    with open("/proc/%d/stat" % pid, encoding="ascii") as stream:
-        fields = stream.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def work_until_still(pids, before):
-    """The processor time since then, once there is no more."""
-    used, since = sum(map(processor_time, pids)), time.monotonic()
-    while time.monotonic() - since < QUIET:
-        time.sleep(0.05)
-        now = sum(map(processor_time, pids))
-        if now > used + 1 / TICK:
-            used, since = now, time.monotonic()
-    return used - before
-
 
 SEARCHES = (
     ("all of it", {}),
@@ -92,7 +64,7 @@ def measure(number):
         pids = [desk.window.pid, service.process.pid]
         work_until_still(pids, 0)
         desk.focus(MAIN)
-        before = sum(map(processor_time, pids))
+        before = processor_time(*pids)
         desk.keys("alt+4")
         return work_until_still(pids, before), times
 

@@ -8,49 +8,15 @@ does not lengthen as it does the time on the clock.
     folders.py BUILD [NUMBER…]
 """
 
-import os
 import sys
-import time
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.path.abspath(sys.argv[1])
-for part in ("support", "ui"):
-    sys.path.insert(0, os.path.join(SOURCE, "tests", part))
-os.environ.setdefault("PADDOCK_BIN", os.path.join(BUILD, "src", "cli", "paddock"))
-os.environ.setdefault("PADDOCK_GTK_BIN", os.path.join(BUILD, "src", "ui", "paddock-gtk"))
-os.environ.setdefault("PADDOCK_SERVICE_BIN", os.path.join(BUILD, "src", "serve", "paddock-service"))
-os.environ.setdefault("GSETTINGS_SCHEMA_DIR", os.path.join(BUILD, "data"))
+from measuring import MAIN, processor_time, resident, work_until_still
 
-import a11y  # pylint: disable=wrong-import-position
-from desktop import Desktop  # pylint: disable=wrong-import-position
-from harness import wait_until  # pylint: disable=wrong-import-position
+import a11y
+from desktop import Desktop
+from harness import wait_until
 
-MAIN = "^Paddock$"
-TICK = os.sysconf("SC_CLK_TCK")
-QUIET = 1.0  # seconds without work, after which it stands still
 STEPS = 40  # presses of Page Down
-
-
-def processor_time(pid):
-    with open("/proc/%d/stat" % pid, encoding="ascii") as stream:
-        fields = stream.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def resident(pid):
-    with open("/proc/%d/status" % pid, encoding="ascii") as stream:
-        return next(int(line.split()[1]) for line in stream if line.startswith("VmRSS:")) / 1024
-
-
-def work_until_still(pid, before):
-    """The processor time since then, once there is no more."""
-    used, since = processor_time(pid), time.monotonic()
-    while time.monotonic() - since < QUIET:
-        time.sleep(0.05)
-        now = processor_time(pid)
-        if now > used + 1 / TICK:
-            used, since = now, time.monotonic()
-    return used - before
 
 
 def measure(number):
@@ -61,17 +27,17 @@ def measure(number):
         wait_until(lambda: all(root["status"] == "available" for root in desk.json("list")),
                    "all folders", 60)
         desk.start_window()
-        start = work_until_still(desk.window.pid, 0)
+        start = work_until_still([desk.window.pid], 0)
         desk.focus(MAIN)
         desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of folder-0000"), MAIN)
         desk.keys("Escape")
-        work_until_still(desk.window.pid, 0)
+        work_until_still([desk.window.pid], 0)
         before = processor_time(desk.window.pid)
         for _ in range(STEPS):
             desk.keys("Page_Down")
         desk.keys("End")
-        scroll = work_until_still(desk.window.pid, before)
-        return start, scroll, resident(desk.window.pid)
+        scroll = work_until_still([desk.window.pid], before)
+        return start, scroll, resident(desk.window.pid)[0]
 
 
 def main():
