@@ -89,6 +89,8 @@
  *   6. The root's path is opened once more and must lead to the same root: after opening, and after
  *      reading. Nothing is given of a root that went away meanwhile. No descriptor on a root stays.
  *
+ * Where there are no descriptors left to look with, the answer is BUSY, and not OUTSIDE.
+ *
  * A file that was opened stays readable by its descriptor for as long as somebody holds that: what
  * is withdrawn later was given away before. Writing is only ever looked at, nothing is opened for
  * it: the answer is advice.

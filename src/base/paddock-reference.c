@@ -10,8 +10,9 @@
 #include <string.h>
 
 /* What a server or a host calls a file, by its text alone: the path it means, and what of that lies
- * below a root. Pure functions of bytes, run before anything is asked of the kernel, so that what
- * lies outside every root is never named to it (paddock-path.c, "Reading on behalf"). */
+ * below a root. Pure functions of bytes, run before anything is asked of the kernel, so that
+ * nothing that a reference says of the outside is named to it (paddock-path.c, "Reading on
+ * behalf"). */
 
 #define SCHEME "file:"
 

@@ -106,7 +106,7 @@ class Trace:
 
 @test
 def trace():
-    """what is outside is never named to the kernel, by no thread of the service"""
+    """what a reference says of the outside is not named to the kernel, by no thread of the service"""
     # By their names, which nothing inside has. What a link says is read, by its descriptor.
     outside = ("secret", "passwd", "no-such-thing", "projects-too", "environ")
     with Box() as box:

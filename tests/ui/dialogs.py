@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -258,7 +259,11 @@ def _host_asks(scene, path):
     desk = scene.desk
     with open(path, "w", encoding="utf-8") as stream:
         stream.write("KEY=1\n")
-    host = subprocess.Popen([binary(), "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    # A host of a name, and of no family: the question shows who started whom.
+    assistant = os.path.join(desk.home, "assistant")
+    shutil.copy(os.path.realpath(shutil.which("sh")), assistant)
+    host = subprocess.Popen(["setsid", "--fork", assistant, "-c", '"$0" mcp; exit', binary()],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                             env=desk.program_env())
     for method, params in (("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}}),
                            ("tools/call", {"name": "read_local_file", "arguments": {"path": path}})):

@@ -12,7 +12,9 @@ IS_DARK = "dark" in sys.argv[2:]
 # pylint: disable=wrong-import-position
 import a11y
 import connect
+import dialogs
 from desktop import Desktop
+from harness import wait_until
 from scene import Scene
 
 
@@ -51,6 +53,9 @@ def main():
         scene.page("activity")
         desk.screenshot("activity" + suffix, scene.main)
         scene.stop()
+        wait_until(lambda: not desk.control().call("ListRequests"), "the question to go with its server")
+        with dialogs.sensitive(scene) as title:
+            desk.screenshot("sensitive" + suffix, title)
 
 
 main()

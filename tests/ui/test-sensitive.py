@@ -128,6 +128,20 @@ def once():
 
 
 @test
+def not_now():
+    """Not Now refuses, and the same file is not asked about again for a while; nothing is kept of it"""
+    path = write(".pgpass", "secret\n")
+    open_question(path)
+    a11y.press(dialog(), a11y.BUTTONS, "Not Now")
+    contains(story.host.text(), "sensitive: ")
+    closed()
+    story.host.ask(path)
+    contains(story.host.text(), "sensitive: ", "not asked again at once")
+    equal(desk.control().call("ListRequests"), [], "questions")
+    equal(desk.control().call("ListNever"), [], "files never read")
+
+
+@test
 def never():
     """Never refuses for good, also to the next host"""
     path = write("id_rsa", "PRIVATE\n")
