@@ -43,13 +43,15 @@ struct _PaddockCall
   gboolean                is_paused;
 };
 
-/* Where nothing more is owed. What only listens is owed nothing, and goes on. */
+/* Where nothing more is owed. What only listens is owed nothing, and goes on; what is on its way is
+ * to arrive. */
 static void
 expect_end (PaddockCall *self)
 {
+  gboolean has_arrived = self->has_begun || self->is_given_up;
   guint ms = self->is_accepted ? 0 : PADDOCK_CALL_LAST_MS;
 
-  if (self->kind != PADDOCK_CALL_LISTENS && self->kind != PADDOCK_CALL_HEARS && self->has_begun &&
+  if (self->kind != PADDOCK_CALL_LISTENS && self->kind != PADDOCK_CALL_HEARS && has_arrived &&
       !paddock_call_is_owed (self))
     paddock_alarm_set (self->last_alarm, ms * G_TIME_SPAN_MILLISECOND);
 }

@@ -345,6 +345,7 @@ on_sent (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GInputStream) stream =
     soup_session_send_finish (SOUP_SESSION (source), result, &error);
+  guint status = paddock_exchange_get_status (self);
 
   if (self->is_over) {
     unref (self);
@@ -354,6 +355,11 @@ on_sent (GObject      *source,
     g_autofree char *why = paddock_http_trouble_of_connection (self->message, error);
 
     end (self, self->is_connected ? PADDOCK_EXCHANGE_CUT : PADDOCK_EXCHANGE_UNREACHABLE, why);
+  } else if (!self->is_connected || status == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED) {
+    g_autofree char *why = paddock_http_trouble_of_proxy (status);
+
+    /* It speaks for nobody but itself, whatever else it says. */
+    end (self, PADDOCK_EXCHANGE_UNREACHABLE, why);
   } else if (!follow_redirect (self)) {
     self->stream = g_steal_pointer (&stream);
     self->buffer = g_malloc (BUFFER_BYTES);

@@ -55,6 +55,21 @@ paddock_http_trouble_of_connection (SoupMessage  *message,
   return g_strdup (error->message);
 }
 
+/**
+ * paddock_http_trouble_of_proxy:
+ * @status: with which a proxy refused to let us through
+ *
+ * Returns: (transfer full): what it means here
+ */
+char *
+paddock_http_trouble_of_proxy (guint status)
+{
+  if (status == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED)
+    return g_strdup ("the proxy wants to know who you are (HTTP 407): its address can have a name "
+                     "and a password in it, as in https_proxy=http://NAME:PASSWORD@PROXY:PORT");
+  return g_strdup_printf ("the proxy does not let it through (HTTP %u)", status);
+}
+
 static char *
 dup_words (const char *text,
            gssize      length)

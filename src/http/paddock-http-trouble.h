@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 char   *paddock_http_trouble_of_connection (SoupMessage  *message,
                                             const GError *error);
+char   *paddock_http_trouble_of_proxy      (guint         status);
 char   *paddock_http_trouble_of_status     (guint         status,
                                             const char   *challenge);
 gboolean paddock_http_trouble_find_code (PaddockSpan  body,

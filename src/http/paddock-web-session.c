@@ -9,6 +9,7 @@
 
 #include "paddock-http-headers.h"
 #include "paddock-names.h"
+#include "paddock-proxies.h"
 
 /* One session with a server behind an address: what stands beside each message, and the
  * connections.
@@ -27,6 +28,7 @@ struct _PaddockWebSession
   const PaddockAddress *address;
   const char * const   *headers;     /* credentials */
   char                 *endpoint;    /* (owned) (nullable) where an older server wants messages */
+  char                 *proxy_authorization; /* (owned) (nullable) for the proxy alone */
   char                 *id;          /* (owned) (nullable) */
   char                 *version;     /* (owned) (nullable) as the server said */
   PaddockToolList      *tools;       /* (owned) */
@@ -42,15 +44,47 @@ on_left_out (const char *tool,
   g_message ("%s: its tool %s is left out: %s", self->address->name, tool, why);
 }
 
+/* A proxy in the environment is told its name and password at once: some close the connection when
+ * they have to ask. It hears CONNECT, and all of what is not encrypted. */
+static void
+on_request_queued (SoupSession       *connections,
+                   SoupMessage       *message,
+                   PaddockWebSession *self)
+{
+  if (soup_message_get_method (message) == SOUP_METHOD_CONNECT || !self->address->is_secure)
+    soup_message_headers_replace (soup_message_get_request_headers (message),
+                                  "Proxy-Authorization", self->proxy_authorization);
+}
+
+/* What is on this machine is asked without a proxy, whatever the desktop or the environment says:
+ * the proxy would read paths and credentials that were never to leave it. libsoup's authentication
+ * stays for the password of a proxy of the desktop alone: what a server's status 401 asks for it
+ * does not know, and nothing is guessed. */
+static void
+choose_proxy (PaddockWebSession *self)
+{
+  g_auto (GStrv) environment = g_get_environ ();
+  g_autoptr (GProxyResolver) resolver = NULL;
+
+  if (!self->address->is_loopback)
+    resolver = paddock_proxies_new ((const char * const *) environment);
+  if (!self->address->is_loopback && resolver == NULL)
+    return;
+  soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
+  soup_session_set_proxy_resolver (self->connections, resolver);
+  if (resolver != NULL)
+    self->proxy_authorization = paddock_proxies_dup_authorization (resolver, self->address->name);
+  if (self->proxy_authorization != NULL)
+    g_signal_connect (self->connections, "request-queued", G_CALLBACK (on_request_queued), self);
+}
+
 /**
  * paddock_web_session_new:
  * @address: where; must stay
  * @headers: the user's: a name, its value, …, NULL; must stay
  *
  * An idle connection is closed before the servers do that commonly close it (Node.js: 5 s): a
- * request that meets its end could not be sent again. What a status 401 asks for is not guessed.
- * What is on this machine is asked without a proxy, whatever the desktop or the environment says:
- * the proxy would read paths and credentials that were never to leave it.
+ * request that meets its end could not be sent again.
  *
  * Returns: (transfer full): a session that has not begun
  */
@@ -69,18 +103,18 @@ paddock_web_session_new (const PaddockAddress *address,
                                    "max-conns", connections_max,
                                    "max-conns-per-host", connections_max,
                                    "idle-timeout", 4, "timeout", 0, NULL);
-  soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
-  if (address->is_loopback)
-    soup_session_set_proxy_resolver (self->connections, NULL);
+  choose_proxy (self);
   return self;
 }
 
 void
 paddock_web_session_free (PaddockWebSession *self)
 {
+  g_signal_handlers_disconnect_by_data (self->connections, self);
   g_object_unref (self->connections);
   paddock_tool_list_free (self->tools);
   g_free (self->endpoint);
+  g_free (self->proxy_authorization);
   g_free (self->id);
   g_free (self->version);
   g_free (self);

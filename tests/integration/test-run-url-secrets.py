@@ -10,7 +10,7 @@ import socket
 import ssl
 import subprocess
 
-from harness import Box, Failure, binary, contains, equal, stays, wait_until
+from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
 from opens import Opens
 from remote import UrlRun, serving, wait_asked
 from speaking import SpeakingServer
@@ -19,12 +19,6 @@ from tap import Skip, cases, run, test
 SECRET = "s3cr3t-of-this-test"
 METHOD = "client/readLocalFile"
 LOUD = {"G_MESSAGES_DEBUG": "all"}
-
-
-def lacks(text, part, what):
-    if part in text:
-        place = text.index(part)
-        raise Failure("%s has %r: %r" % (what, part, text[max(0, place - 200):place + 200]))
 
 
 def write(box, name, text, mode=0o600):

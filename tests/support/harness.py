@@ -82,6 +82,12 @@ def contains(text, part, what="text"):
         raise Failure("%s has no %r: %r" % (what, part, text))
 
 
+def lacks(text, part, what="text"):
+    if part in text:
+        place = text.index(part)
+        raise Failure("%s has %r: %r" % (what, part, text[max(0, place - 200):place + 200]))
+
+
 def binary(name="PADDOCK_BIN"):
     path = os.environ.get(name)
     if not path or not os.access(path, os.X_OK):

@@ -8,6 +8,7 @@ in a thread of its own."""
 
 import json
 import socket
+import ssl
 import struct
 import threading
 
@@ -128,7 +129,9 @@ class Reply:
     def wait_gone(self):
         """Waits until the client closes the connection, or sends more."""
         try:
-            self._connection.recv(1, socket.MSG_PEEK)
+            # What TLS has taken apart cannot be looked at in advance.
+            flags = 0 if isinstance(self._connection, ssl.SSLSocket) else socket.MSG_PEEK
+            self._connection.recv(1, flags)
         except OSError:
             pass
 
@@ -262,7 +265,7 @@ class WebServer:
                 self.requests.append(request)
                 reply = Reply(connection)
                 self.answer(request, reply)
-                if reply.is_closed:
+                if reply.is_closed or (request.value("Connection") or "").lower() == "close":
                     return
         except Gone:
             pass

@@ -47,6 +47,16 @@ test_statuses (void)
   }
 }
 
+static void
+test_proxy (void)
+{
+  g_autofree char *unknown = paddock_http_trouble_of_proxy (407);
+  g_autofree char *refused = paddock_http_trouble_of_proxy (502);
+
+  g_assert_nonnull (strstr (unknown, "https_proxy=http://NAME:PASSWORD@"));
+  g_assert_nonnull (strstr (refused, "the proxy does not let it through (HTTP 502)"));
+}
+
 /* A server that writes much into a header does not fill a screen. */
 static void
 test_length (void)
@@ -136,6 +146,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/http-trouble/statuses", test_statuses);
+  g_test_add_func ("/http-trouble/proxy", test_proxy);
   g_test_add_func ("/http-trouble/length", test_length);
   g_test_add_func ("/http-trouble/answers", test_answers);
   g_test_add_func ("/http-trouble/connection", test_connection);

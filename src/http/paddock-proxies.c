@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-proxies.h"
+
+#include <string.h>
+
+/* Through whom the network is reached where the environment says so: http_proxy, https_proxy,
+ * all_proxy and no_proxy, as curl and others read them.
+ *
+ * GLib knows the desktop's settings, and of the environment only what an installed module reads: on
+ * some desktops nothing. The environment of one server is what its host's configuration can set, so
+ * it goes before the desktop's.
+ */
+
+static const char *
+find (const char * const *environment,
+      const char         *name)
+{
+  g_autofree char *upper = g_ascii_strup (name, -1);
+  const char *value = g_environ_getenv ((char **) environment, name);
+
+  if (value == NULL || *value == '\0')
+    value = g_environ_getenv ((char **) environment, upper);
+  return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static char *
+dup_proxy (const char * const *environment,
+           const char         *name)
+{
+  const char *value = find (environment, name);
+
+  if (value == NULL)
+    value = find (environment, "all_proxy");
+  if (value == NULL)
+    return NULL;
+  return strstr (value, "://") != NULL ? g_strdup (value) : g_strconcat ("http://", value, NULL);
+}
+
+/* A name stands for itself and for all below it. */
+static GStrv
+list_exceptions (const char *text)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) words = g_strsplit_set (text != NULL ? text : "", ", \t", -1);
+
+  for (guint i = 0; words[i] != NULL; i++) {
+    const char *word = words[i] + (g_str_has_prefix (words[i], "*.") ? 1 : 0);
+    g_autofree char *below = g_strconcat (*word == '.' ? "" : ".", word, NULL);
+
+    if (*word == '\0' || g_str_equal (word, "."))
+      continue;
+    g_strv_builder_add (builder, *word == '.' ? word + 1 : word);
+    if (!g_ascii_isdigit (*word) && strchr (word, ':') == NULL && strchr (word, '/') == NULL)
+      g_strv_builder_add (builder, below);
+  }
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * paddock_proxies_new:
+ * @environment: as g_get_environ() gives it
+ *
+ * Returns: (transfer full) (nullable): what @environment says; %NULL where it says nothing
+ */
+GProxyResolver *
+paddock_proxies_new (const char * const *environment)
+{
+  g_autofree char *plain = dup_proxy (environment, "http_proxy");
+  g_autofree char *secure = dup_proxy (environment, "https_proxy");
+  const char *exceptions = find (environment, "no_proxy");
+  g_auto (GStrv) hosts = list_exceptions (exceptions);
+  GProxyResolver *resolver;
+
+  if (plain == NULL && secure == NULL)
+    return NULL;
+  if (g_strcmp0 (exceptions, "*") == 0)
+    return g_simple_proxy_resolver_new (NULL, NULL);
+  resolver = g_simple_proxy_resolver_new (NULL, hosts);
+  if (plain != NULL)
+    g_simple_proxy_resolver_set_uri_proxy (G_SIMPLE_PROXY_RESOLVER (resolver), "http", plain);
+  if (secure != NULL)
+    g_simple_proxy_resolver_set_uri_proxy (G_SIMPLE_PROXY_RESOLVER (resolver), "https", secure);
+  return resolver;
+}
+
+/**
+ * paddock_proxies_dup_authorization:
+ * @resolver: one of paddock_proxies_new()
+ * @url: what is to be reached
+ *
+ * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) for whom
+ *   @url is reached through; %NULL where that is nobody, not over HTTP, or has no name
+ */
+char *
+paddock_proxies_dup_authorization (GProxyResolver *resolver,
+                                   const char     *url)
+{
+  g_auto (GStrv) found = g_proxy_resolver_lookup (resolver, url, NULL, NULL);
+  g_autoptr (GUri) uri = NULL;
+  g_autofree char *pair = NULL;
+  g_autofree char *code = NULL;
+
+  if (found != NULL && found[0] != NULL)
+    uri = g_uri_parse (found[0], G_URI_FLAGS_HAS_PASSWORD, NULL);
+  if (uri == NULL || !g_str_has_prefix (g_uri_get_scheme (uri), "http") ||
+      g_uri_get_user (uri) == NULL)
+    return NULL;
+  pair = g_strconcat (g_uri_get_user (uri), ":",
+                      g_uri_get_password (uri) != NULL ? g_uri_get_password (uri) : "", NULL);
+  code = g_base64_encode ((const guchar *) pair, strlen (pair));
+  return g_strconcat ("Basic ", code, NULL);
+}

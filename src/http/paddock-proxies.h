@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+GProxyResolver *paddock_proxies_new (const char * const *environment);
+char           *paddock_proxies_dup_authorization (GProxyResolver *resolver,
+                                                   const char     *url);
+
+G_END_DECLS
