@@ -88,6 +88,9 @@ class ForwardingProxy:
                 server.sendall(rest)
             else:
                 server.sendall(self._plain(head) + rest)
+                # The server ends the connection behind its answer, and the client is to know that.
+                first, _, rest = server.recv(65536).partition(b"\r\n")
+                connection.sendall(first + b"\r\nConnection: close\r\n" + rest)
             self._carry(connection, server)
 
     @staticmethod
