@@ -215,11 +215,21 @@ take (PaddockExchange *self,
   }
 }
 
+/* The end of what is empty is there already; a connection that is read up to it is used again. */
+static gboolean
+is_empty (const PaddockExchange *self)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
+
+  return soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH &&
+         soup_message_headers_get_content_length (headers) == 0;
+}
+
 /* What is worth nothing is not waited for. */
 static gboolean
 is_enough (const PaddockExchange *self)
 {
-  return self->body == BODY_IGNORED ||
+  return (self->body == BODY_IGNORED && !is_empty (self)) ||
          (self->body == BODY_ERROR && self->error->len >= PADDOCK_EXCHANGE_ERROR_BYTES);
 }
 
@@ -268,7 +278,8 @@ on_read (GObject      *source,
 static void
 read_more (PaddockExchange *self)
 {
-  gboolean has_to_wait = self->is_paused && self->body != BODY_ERROR;
+  gboolean has_messages = self->body == BODY_JSON || self->body == BODY_EVENTS;
+  gboolean has_to_wait = self->is_paused && has_messages;
 
   if (self->is_over || has_to_wait || self->is_reading || self->stream == NULL)
     return;
