@@ -155,6 +155,7 @@ paddock_toast_offer (GtkWidget  *from,
   toast = toast_new (text);
   adw_toast_set_button_label (toast, label);
   adw_toast_set_action_name (toast, action);
+  adw_toast_set_timeout (toast, TIME_TO_PRESS);
   adw_toast_overlay_add_toast (overlay, toast);
 }
 
