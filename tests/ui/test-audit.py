@@ -1,203 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Every page and dialog, as somebody uses it who has no mouse or sees nothing: each control has a name, Tab
-comes to all of them and back to the first, and Escape leaves a dialog."""
+"""Every page, and the dialogs that an action opens, as somebody uses them who has no mouse or sees nothing;
+Escape leaves a dialog. ui-audit-dialogs has the other ones, and the menus."""
 
 import re
 
 from gi.repository import GLib
 
 import a11y
-from desktop import Desktop
-from harness import Failure, wait_until
-from scene import Scene
+from audit import all_well, check, desk, scene, show
+from harness import wait_until
 from tap import cases, run, test
 
-FOCUSABLE, FOCUSED = 11, 12  # of AtspiStateType
-# GTK 4.8 names what has no name after its class.
-CLASS = re.compile(r"^(Gtk|Adw|Gdk)[A-Z]\w*$|^Paddock[A-Z]\w*$|^$")
-PAGE = re.compile("^Paddock(Folders|Servers|Overview|Activity)Page$")
-CONTROLS = a11y.BUTTONS + ("check box", "combo box", "radio button", "spin button", "entry", "text",
-                           "page tab")
-MOST_TABS = 150
-MOST_BLIND = 4
 PAGES = "folders", "servers", "overview", "activity"
-# The window manager's, which has keys of its own for them; there is Ctrl+W, too.
-WINDOW_BUTTONS = "Minimize", "Maximize", "Restore", "Close"
-# The pages for an empty list lie where they were last, behind what is there.
-EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
 # The dialogs that an action opens, by their titles.
 DIALOGS = [("win.connect-server", "Connect a Server"), ("app.shortcuts", "Keyboard Shortcuts"),
            ("app.help", "Help"), ("app.preferences", "Settings")]
 
-desk = Desktop(size="1280x1000")
-scene = Scene(desk)
-problems = []
-
-
-class Shown:
-    """What the window shows."""
-    page = "folders"
-
-
-def show(name):
-    scene.page(name)
-    Shown.page = name
-
-
-def has(node, state):
-    return bool(node.states >> state & 1)
-
-
-def told(node):
-    return "%s %r" % (node.role, a11y.name_of(node))
-
-
-def window_of(title):
-    return a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
-
-
-def focused(window):
-    """What has the focus: the innermost, for a row and a control in it may both say so."""
-    found = [node for node in a11y.walk(window) if has(node, FOCUSED)]
-    return found[-1] if found else None
-
-
-def shown_controls(window):
-    """What is there to be pressed or typed into."""
-    nodes = list(a11y.walk(window))
-    # Those of the pages that are not shown, too.
-    away = {below for node in nodes if node.raw_name in EMPTY or (
-        PAGE.match(node.raw_name) and PAGE.match(node.raw_name).group(1).lower() != Shown.page)
-        for below in a11y.walk(node)}
-    place = a11y.extents(window)
-    found = []
-    for node in nodes:
-        if node in away or not (has(node, FOCUSABLE) or node.role in CONTROLS):
-            continue
-        if not (has(node, a11y.STATE.SENSITIVE) or has(node, a11y.STATE.ENABLED)):
-            continue
-        box = a11y.extents(node)
-        if box.width > 1 and box.height > 1 and 0 <= box.x < place.width:
-            found.append(node)
-    return found
-
-
-def check_names(window, what, nodes):
-    """Each is called something, and that once."""
-    bad = [told(node) + " in " + " / ".join(way(window, node)) for node in nodes
-           if CLASS.match(a11y.name_of(node)) and node.role not in ("panel", "scroll pane")]
-    twice = [told(node) for node in nodes
-             if re.match(r"^(\S.*) \1$", a11y.name_of(node), re.S)]
-    if bad or twice:
-        raise Failure("%s: without a name: %s; told twice: %s" % (what, "; ".join(bad), "; ".join(twice)))
-
-
-def way(window, wanted):
-    """The names above a node, for who mends it."""
-    names = []
-
-    def down(node):
-        for child in node.nodes:
-            if child == wanted or down(child):
-                names.append(told(child))
-                return True
-        return False
-    down(window)
-    return names[:0:-1]
-
-
-def press(window, key, before):
-    """What has the focus after a key, which was not there before; else what has it in the end."""
-    desk.keys(key)
-    here = None
-    for _ in range(5):
-        here = focused(window)
-        if here is not None and here != before:
-            return here
-        desk.settle(0.1)
-    return here
-
-
-def tab_through(title, what):
-    """Presses Tab until it is where it began. Gives what had the focus."""
-    window = window_of(title)
-    desk.focus(title)
-    desk.keys("Tab")
-    first = wait_until(lambda: focused(window), "the focus in " + what)
-    reached, here = [first], first
-    has_been_home = False
-    for _ in range(MOST_TABS):
-        # Tab leads from row to row of a list view, and begins at the one that had the focus last, of a
-        # new list at the first that was there. Home is the first row.
-        if a11y.name_of(here).startswith("Menu of ") and not has_been_home:
-            has_been_home = True
-            reached[-1] = here = press(window, "Home", here)
-            here = press(window, "Tab", here)
-            reached.append(here)
-        # The rows of a list are one stop: within it the arrows lead on.
-        if here.role == "list item":
-            reached += follow(window, here, "Down")
-        before = here
-        here = press(window, "Tab", before)
-        for _ in range(MOST_BLIND):
-            if here is None:
-                # GTK 4.8 does not tell of the text in an AdwEntryRow that it has the focus.
-                reached.append(None)
-                here = press(window, "Tab", before)
-        if here is None or here == before:
-            raise Failure("%s: Tab does not lead on from %s" % (what, told(before)))
-        if here == first:
-            return reached
-        if here in reached and here.role != "list item":
-            return reached
-        reached.append(here)
-    raise Failure("%s: Tab does not come back to %s; it came to %s" % (
-        what, told(first), ", ".join(told(node) for node in reached if node)))
-
-
-def follow(window, start, key):
-    """What an arrow leads to, until it leads no further."""
-    found, here = [], start
-    for _ in range(MOST_TABS):
-        then = press(window, key, here)
-        if then is None or then in found or then in (here, start):
-            return found
-        found.append(then)
-        if then.role != start.role:
-            return found
-        here = then
-    return found
-
-
-def check(title, what):
-    """Notes what is wrong; the last test tells it all."""
-    try:
-        look(title, what)
-    except Failure as failure:
-        problems.append(str(failure))
-        print("# " + str(failure), flush=True)
-
-
-def look(title, what):
-    window = window_of(title)
-    check_names(window, what, [node for node in shown_controls(window) if node.role in CONTROLS])
-    reached = tab_through(title, what)
-    n_blind = reached.count(None)
-    reached = [node for node in reached if node is not None]
-    print("# %s: %s" % (what, ", ".join(map(told, reached))), flush=True)
-    check_names(window, what, reached)
-    names = {told(node) for node in reached}
-    # A row that is pressed with its switch is one of both.
-    missed = [node for node in shown_controls(window_of(title))
-              if node.role in CONTROLS and node not in reached and told(node) not in names
-              and a11y.name_of(node) not in WINDOW_BUTTONS
-              and not any(node in set(a11y.walk(other)) for other in reached)]
-    entries = {a11y.name_of(node) for node in missed if node.role in ("entry", "text")}
-    if len(entries) <= n_blind:
-        missed = [node for node in missed if a11y.name_of(node) not in entries]
-    if missed:
-        raise Failure("%s: no key leads to %s" % (what, ", ".join(map(told, missed))))
 
 
 def look_at_pages(prefix):
@@ -266,10 +85,9 @@ def bars():
 
 
 @test
-def all_well():
+def nothing_found():
     """nothing was found"""
-    if problems:
-        raise Failure("%d problems:\n%s" % (len(problems), "\n".join(problems)))
+    all_well()
 
 
 run(desk, in_order=True)
