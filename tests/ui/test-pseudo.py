@@ -8,11 +8,13 @@ import os
 import re
 
 import a11y
+import dialogs
 import filesystems
 import languages
 from desktop import Desktop, require
 from harness import equal, wait_until
 from peer import PeerProcess
+from scene import Scene
 from tap import run, test
 
 require("msgfmt")
@@ -24,6 +26,7 @@ PEER = "xyz-7"
 # no name is called by its class.
 DATA = re.compile(
     r"^(?:Gtk|Adw|Paddock)[A-Z]\w+$|/usr/bin/python3 .*|Notes|Websites|%s|python[\d.]*|paddock-gtk|bash|"
+    r"a folder with a long name|settings of a long name that no phone is wide enough for|"
     r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude Code|file://\S*|--?[a-z-]+|"
     r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[,?])" % PEER)
 OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increase", "decrease", "Increase",
@@ -163,6 +166,13 @@ def connect():
     wait_until(lambda: desk.is_shown(title("Connect a Server")), "the dialog")
     look(title("Connect a Server"), "connect")
     leave(title("Connect a Server"))
+
+
+@test
+def files_never_read():
+    """the files that are never read, one of them with a long path"""
+    with dialogs.files_never_read(Scene(desk, text)) as name:
+        look(name, "files never read")
 
 
 @test
