@@ -261,7 +261,8 @@ def _host_asks(scene, path):
         stream.write("KEY=1\n")
     # A host of a name, and of no family: the question shows who started whom.
     assistant = os.path.join(desk.home, "assistant")
-    shutil.copy(os.path.realpath(shutil.which("sh")), assistant)
+    if not os.path.exists(assistant):  # the one of before may still be running
+        shutil.copy(os.path.realpath(shutil.which("sh")), assistant)
     host = subprocess.Popen(["setsid", "--fork", assistant, "-c", '"$0" mcp; exit', binary()],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                             env=desk.program_env())
