@@ -63,7 +63,8 @@ class FaultyServer(WebServer):
         super().__init__(**options)
         self.shape = shape
         self._fault = None
-        self.hits = 0  # faults that were played
+        self.hits = 0  # faults that were begun
+        self.played = 0  # faults that are over, and the connection with them
         self._streams = {}  # of a stream: the response that it is about, by the id of its first event
         self._count = 0
         self._plan = threading.Lock()
@@ -126,6 +127,12 @@ class FaultyServer(WebServer):
         if fault is None:
             reply.raw(data)
             return
+        try:
+            self._spoil(fault, data, reply)
+        finally:
+            self.played += 1
+
+    def _spoil(self, fault, data, reply):
         _, kind, offset = fault
         before, rest = data[:offset], data[offset:]
         if kind in ("cut", "reset"):
