@@ -38,8 +38,8 @@ def offsets(length, kind, label):
 
 
 def wait_played(server):
-    """The server ends the connection behind a fault and does not say so before: a request that crosses that is
-    lost with it, and nobody may send it twice."""
+    """The server ends the connection behind a fault and does not say so before: a request that crosses that
+    is lost with it, and nobody may send it twice."""
     wait_until(lambda: server.played == server.hits, "the end of the connection")
 
 
