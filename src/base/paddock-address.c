@@ -109,7 +109,7 @@ is_loopback (const char *host,
   g_autoptr (GInetAddress) address = g_inet_address_new_from_string (host);
   g_autoptr (GInetAddress) plain = address != NULL ? unmap (address) : NULL;
   gboolean is_own = g_str_equal (host, "localhost") || g_str_has_suffix (host, ".localhost") ||
-                    g_str_equal (host, g_get_host_name ());
+                    g_ascii_strcasecmp (host, g_get_host_name ()) == 0;
 
   if (plain != NULL)
     is_own = g_inet_address_get_is_loopback (plain) || g_inet_address_get_is_any (plain);

@@ -226,13 +226,13 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Somebody who is not read gets the time to be. */
+/* Somebody who is not read gets the time to be. What was accepted has nothing more to read. */
 static gboolean
 on_last_alarm (gpointer user_data)
 {
   PaddockCall *self = user_data;
 
-  if (self->is_paused)
+  if (self->is_paused && !self->is_accepted)
     expect_end (self);
   else
     self->funcs->ended (self, PADDOCK_EXCHANGE_DONE, NULL, self->user_data);

@@ -199,7 +199,9 @@ take_own (PaddockSending    *sending,
   g_autofree char *id = NULL;
   PaddockSpan result, cursor;
 
-  if (!paddock_spool_classify (spool, &class) || class.kind != PADDOCK_LINE_RESPONSE ||
+  /* Who says it again is not heard again. */
+  if (sending->is_listed || !paddock_spool_classify (spool, &class) ||
+      class.kind != PADDOCK_LINE_RESPONSE ||
       (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, sending->list_id) ||
       !paddock_line_find_member (paddock_spool_get_text (spool), "result", &result))
     return;
