@@ -14,8 +14,8 @@
  * that it goes nowhere.
  *
  * What is longer than PADDOCK_LINE_MAX nobody behind this looks at: it is carried past the mediator
- * on the word of the remote. So of that length nothing gets through that asks for roots: a host
- * with roots of its own would answer.
+ * on the word of the remote. So of that length nothing gets through that asks for roots, with an id
+ * or without: a host with roots of its own would answer.
  */
 
 typedef struct {
@@ -70,6 +70,17 @@ judge_request (const PaddockLineClass *line,
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
+/* A question without an id: there is hosts' code that answers it. */
+static PaddockIncoming
+judge_notification (const PaddockLineClass *line,
+                    gboolean                is_long)
+{
+  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+    return PADDOCK_INCOMING_DROPPED;
+  return is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST)
+         ? PADDOCK_INCOMING_DROPPED : PADDOCK_INCOMING_PASSED;
+}
+
 /**
  * paddock_incoming_judge:
  * @line: what the message is
@@ -93,7 +104,7 @@ paddock_incoming_judge (const PaddockLineClass *line,
     case PADDOCK_LINE_REQUEST:
       return judge_request (line, is_long, is_modern);
     case PADDOCK_LINE_NOTIFICATION:
-      return PADDOCK_INCOMING_PASSED;
+      return judge_notification (line, is_long);
     case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_DUPLICATE:
     case PADDOCK_LINE_OTHER:

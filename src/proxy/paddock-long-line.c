@@ -26,6 +26,7 @@ struct _PaddockLongLine
   gboolean  is_value;               /* behind a colon of the top level */
   gboolean  is_nested;              /* the value is an object or an array */
   gboolean  is_cut;                 /* the word is longer than is kept */
+  gboolean  has_id;                 /* also one that is not kept */
   gboolean  has_result;             /* or an error */
   gboolean  has_method;
   gboolean  is_ambiguous;           /* a member that counts came twice */
@@ -135,6 +136,7 @@ end_value (PaddockLongLine *self)
 
     g_free (self->id);
     self->id = is_id ? g_strdup (word) : NULL;
+    self->has_id = TRUE;
   } else if (g_strcmp0 (self->name, "method") == 0) {
     g_free (self->method);
     self->method = dup_word (self);
@@ -237,7 +239,8 @@ paddock_long_line_take (PaddockLongLine *self,
  * paddock_long_line_classify:
  * @out_class: (out caller-allocates): without params and result; the id points into @self
  *
- * To be called when all of the line came. An id that is too long to be kept is none.
+ * To be called when all of the line came. With an id that is none, or too long to be kept, it is
+ * no message, and least of all a notification: who reads all of it may answer.
  */
 void
 paddock_long_line_classify (const PaddockLongLine *self,
@@ -253,8 +256,10 @@ paddock_long_line_classify (const PaddockLongLine *self,
   out_class->method = g_strdup (self->method);
   if (self->id != NULL)
     out_class->id = (PaddockSpan) { self->id, strlen (self->id) };
-  if (self->method != NULL)
-    out_class->kind = self->id != NULL ? PADDOCK_LINE_REQUEST : PADDOCK_LINE_NOTIFICATION;
+  if (self->method != NULL && self->id != NULL)
+    out_class->kind = PADDOCK_LINE_REQUEST;
+  else if (self->method != NULL && !self->has_id)
+    out_class->kind = PADDOCK_LINE_NOTIFICATION;
   else if (!self->has_method && self->id != NULL && self->has_result)
     out_class->kind = PADDOCK_LINE_RESPONSE;
 }

@@ -28,6 +28,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   paddock_line_classify ((PaddockSpan) { text, size }, &kept);
   if (kept.kind == PADDOCK_LINE_DUPLICATE || kept.kind == PADDOCK_LINE_UNREADABLE)
     return 0;
+  g_assert_true (passed.kind != PADDOCK_LINE_NOTIFICATION ||
+                 kept.kind == PADDOCK_LINE_NOTIFICATION);
   if (kept.kind == PADDOCK_LINE_OTHER) {
     g_assert_true (passed.kind != PADDOCK_LINE_REQUEST && passed.kind != PADDOCK_LINE_RESPONSE);
     return 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "paddock-line-reader.h"
+#include "paddock-long-line.h"
 
 /* %s: where it is made as long as it is to be */
 static const struct {
@@ -63,11 +64,35 @@ static const struct {
     PADDOCK_INCOMING_DROPPED },
   { "{\"id\":null,\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE,
     PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+  { "{\"method\":\"roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_PASSED,
+    PADDOCK_INCOMING_DROPPED },
+  { "{\"params\":{\"a\":\"%s\"},\"method\":\"roots\\/list\"}", TRUE, PADDOCK_INCOMING_PASSED,
+    PADDOCK_INCOMING_DROPPED },
+  { "{\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
+  { "{\"id\":null,\"method\":\"client/readLocalFile\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
   { "{\"id\":1,\"a\":\"%s\"}", FALSE, PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
   { "\"%s\"", FALSE, PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
 };
 
-/* Of a line that is as long as it may be at the most, and of one that is longer by a byte. */
+/* In memory, and in a file: one that is as long as a line may be at the most, and one that is
+ * longer by a byte. */
+static const gsize lengths[] = { PADDOCK_SPOOL_MEMORY_BYTES, PADDOCK_LINE_MAX,
+                                 PADDOCK_LINE_MAX + 1 };
+
+static PaddockIncoming
+judge (const char *text,
+       gboolean    is_modern)
+{
+  g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+  g_auto (PaddockLineClass) class = { 0 };
+
+  g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
+  g_assert_true (paddock_spool_classify (spool, &class));
+  return paddock_incoming_judge (&class, paddock_spool_get_text (spool), is_modern);
+}
+
 static void
 test_rows (void)
 {
@@ -76,23 +101,47 @@ test_rows (void)
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     const char *place = strstr (rows[i].text, "%s");
 
-    for (guint more = 0; more < 2; more++) {
+    for (guint j = 0; j < G_N_ELEMENTS (lengths); j++) {
       g_autoptr (GString) text = g_string_new (rows[i].text);
-      g_auto (PaddockLineClass) class = { 0 };
-      PaddockSpan span;
 
       if (place != NULL) {
         g_string_erase (text, place - rows[i].text, 2);
-        g_string_insert_len (text, place - rows[i].text, fill,
-                             (gssize) (PADDOCK_LINE_MAX - text->len + more));
+        g_string_insert_len (text, place - rows[i].text, fill, (gssize) (lengths[j] - text->len));
       }
-      g_test_message ("%s, %u more", rows[i].text, more);
-      span = (PaddockSpan) { text->str, text->len };
-      paddock_line_classify (span, &class);
-      g_assert_cmpint (paddock_incoming_judge (&class, span, rows[i].is_modern), ==,
-                       more > 0 ? rows[i].is_long : rows[i].is_short);
+      g_test_message ("%s, %" G_GSIZE_FORMAT, rows[i].text, lengths[j]);
+      g_assert_cmpint (judge (text->str, rows[i].is_modern), ==,
+                       lengths[j] > PADDOCK_LINE_MAX ? rows[i].is_long : rows[i].is_short);
     }
   }
+}
+
+/* Where the id of what is in a file is too long to be known, nobody gets the question. */
+static void
+test_long_id (void)
+{
+  static const struct {
+    const char     *method;
+    PaddockIncoming is_known[G_N_ELEMENTS (lengths)];
+  } methods[] = {
+    { "roots/list", { PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED,
+                      PADDOCK_INCOMING_REFUSED } },
+    { "client/readLocalFile", { PADDOCK_INCOMING_REFUSED, PADDOCK_INCOMING_REFUSED,
+                                PADDOCK_INCOMING_REFUSED } },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (lengths); j++)
+      for (guint more = 0; more < 2; more++) {
+        g_autofree char *id = g_strnfill (PADDOCK_LONG_LINE_WORD_MAX - 2 + more, 'x');
+        g_autofree char *head = g_strdup_printf ("{\"id\":\"%s\",\"method\":\"%s\"", id,
+                                                 methods[i].method);
+        g_autofree char *text = g_strdup_printf ("%s%*s", head, (int) (lengths[j] - strlen (head)),
+                                                 "}");
+
+        g_test_message ("%s, %" G_GSIZE_FORMAT ", %u more", methods[i].method, lengths[j], more);
+        g_assert_cmpint (judge (text, FALSE), ==,
+                         more > 0 && j > 0 ? PADDOCK_INCOMING_DROPPED : methods[i].is_known[j]);
+      }
 }
 
 static void
@@ -122,6 +171,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/incoming/rows", test_rows);
+  g_test_add_func ("/incoming/long-id", test_long_id);
   g_test_add_func ("/incoming/refuse", test_refuse);
   return g_test_run ();
 }

@@ -27,6 +27,9 @@ static const struct {
 
   { "{\"id\":7}", PADDOCK_LINE_OTHER, "7", NULL },
   { "{\"id\":7,\"result\":1,\"method\":7}", PADDOCK_LINE_OTHER, "7", NULL },
+  { "{\"id\":null,\"method\":\"m\"}", PADDOCK_LINE_OTHER, NULL, "m" },
+  { "{\"method\":\"m\",\"\\u0069d\":{}}", PADDOCK_LINE_OTHER, NULL, "m" },
+  { "{\"id\":[7],\"method\":\"m\"}", PADDOCK_LINE_OTHER, NULL, "m" },
   { "{\"id\":{},\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
   { "{\"id\":[7],\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
   { "{\"id\":null,\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
@@ -63,7 +66,7 @@ test_rows (void)
   }
 }
 
-/* What is long is not kept; an id that is does not count. */
+/* What is long is not kept; with an id that is, a line is no message. */
 static void
 test_limits (void)
 {
@@ -76,7 +79,7 @@ test_limits (void)
 
     paddock_long_line_take (line, (PaddockSpan) { text, strlen (text) });
     paddock_long_line_classify (line, &class);
-    g_assert_cmpint (class.kind, ==, more ? PADDOCK_LINE_NOTIFICATION : PADDOCK_LINE_REQUEST);
+    g_assert_cmpint (class.kind, ==, more ? PADDOCK_LINE_OTHER : PADDOCK_LINE_REQUEST);
   }
 }
 
