@@ -144,7 +144,10 @@ def lost():
               "where it was sent")
         # One that nothing was asked in is begun again with the next request, and not before.
         server.say(1, None)
-        wait_until(lambda: len(server.sessions) == 3, "another session")
+        wait_until(lambda: (2, "notifications/initialized") in [
+            (number, message.get("method")) for number, message in server.taken], "another session")
+        # What is on its way would want the next one at once.
+        stays(lambda: len(server.sessions) == 3, "that session", 0.5)
         server.say(2, None)
         stays(lambda: len(server.sessions) == 3, "no further session")
         equal(one.call("echo"), "done", "the next answer")
