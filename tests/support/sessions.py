@@ -37,6 +37,12 @@ class Step:
         self.to_server = list(to_server)
         self.answer = answer
 
+    @property
+    def is_relayed(self):
+        """Whether the other side gets just this, and nobody anything else."""
+        there, back = (self.to_server, self.to_host) if self.side == "host" else (self.to_host, self.to_server)
+        return there == [self.data] and not back
+
 
 class Text:
     """JSON in many spellings. All of it is text without a newline."""
@@ -113,7 +119,8 @@ class Text:
 
 
 class Session:
-    """One session. Its steps are in `steps`; uses_roots says whether any is about roots."""
+    """One session. Its steps are in `steps`; uses_roots says whether any of them is about roots in such a
+    way that something comes out that was not written so."""
 
     def __init__(self, seed, roots):
         """roots: the value of `roots` in an answer, as Paddock writes it."""
@@ -121,7 +128,7 @@ class Session:
         self.text = Text(self.rng)
         self.roots = roots
         self.steps = []
-        self.uses_roots = self.rng.random() < 0.75
+        self._speaks_of_roots = self.rng.random() < 0.75
         self.version = None
         self.has_host_roots = False
         self.suggests = self.rng.random() < 0.5
@@ -130,6 +137,7 @@ class Session:
         self._consumed = []
         self._ids = 0
         self._make()
+        self.uses_roots = not all(step.is_relayed for step in self.steps)
 
     @property
     def options(self):
@@ -391,10 +399,10 @@ class Session:
         self.steps.append(self._pass("host", b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'))
 
     def _make(self):
-        if self.uses_roots:
+        if self._speaks_of_roots:
             self._handshake()
         choices = [lambda: self._any_line("host"), lambda: self._any_line("server")] * 3
-        if self.uses_roots:
+        if self._speaks_of_roots:
             choices += [self._ask, self._ask, self._changed, self._smuggled, self._half,
                         lambda: self._batch("server", self.rng.randrange(1, 3)),
                         lambda: self._host_batch(),  # pylint: disable=unnecessary-lambda
