@@ -7,8 +7,8 @@
 
 /* Whether something exists outside, told by the time that a refusal takes: pairs of references of
  * which one leads to something and the other to nothing are refused in turns, and the medians must
- * differ by less than a twentieth in most rounds. A reader that resolves before it
- * checks must be told apart.
+ * differ by less than a twentieth in most rounds. A reader that resolves before it checks must be
+ * told apart.
  *
  * 1,000 pairs, and 10,000 with PADDOCK_TEST_FULL. A machine has other things to do: that one or two
  * rounds of five differ decides nothing, nor does it that they do not. */
@@ -162,9 +162,9 @@ make_boundary (void)
   return boundary;
 }
 
-/* Whether some pair can be told apart, which most of its rounds must say. A round goes over all pairs
- * before the next one begins: what else the machine does for a while weighs on one round of some
- * pairs, not on most rounds of one. */
+/* Whether some pair can be told apart, which most of its rounds must say. A round goes over all
+ * pairs before the next one begins: what else the machine does for a while weighs on one round of
+ * some pairs, not on most rounds of one. */
 static gboolean
 is_any_told (AskFunc ask)
 {

@@ -40,7 +40,9 @@ class Step:
     @property
     def is_relayed(self):
         """Whether the other side gets just this, and nobody anything else."""
-        there, back = (self.to_server, self.to_host) if self.side == "host" else (self.to_host, self.to_server)
+        there, back = self.to_server, self.to_host
+        if self.side == "server":
+            there, back = back, there
         return there == [self.data] and not back
 
 
