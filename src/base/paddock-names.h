@@ -41,6 +41,8 @@
 #define PADDOCK_METHOD_TOOLS_CALL   "tools/call"
 #define PADDOCK_METHOD_PROMPTS_GET  "prompts/get"
 #define PADDOCK_METHOD_RESOURCES_READ "resources/read"
+#define PADDOCK_METHOD_SUBSCRIBE    "resources/subscribe"
+#define PADDOCK_METHOD_SET_LEVEL    "logging/setLevel"
 /* Of Paddock's own: it is also the name of its capability. */
 #define PADDOCK_METHOD_READ_LOCAL_FILE "client/readLocalFile"
 #define PADDOCK_METHOD_LOG          "notifications/message"

@@ -6,6 +6,7 @@
 #include "paddock-call.h"
 
 #include "paddock-alarm.h"
+#include "paddock-jitter.h"
 
 /* One request over HTTP with all the streams that go on with its answer.
  *
@@ -170,8 +171,7 @@ choose_delay (PaddockCall *self)
   /* The first time a server is obeyed: it may close its streams to save them. */
   if (self->retry >= 0 && self->n_attempts == 0)
     return wish;
-  grown = MAX (grown, wish);
-  return grown - grown / 4 + (guint) g_random_int_range (0, (gint32) (grown / 2 + 1));
+  return paddock_jitter_spread (MAX (grown, wish));
 }
 
 static void

@@ -58,7 +58,7 @@ typedef struct {
   PaddockAlarm         *step_alarm;   /* (owned) there is something to do */
   PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
   gboolean              is_to_listen;
-  gboolean              is_proven;    /* the server took a request in this session */
+  gboolean              is_proven;    /* the server answered a request in this session */
   gboolean              is_adrift;    /* the stream is gone that was the session */
   gboolean              is_full;      /* somebody does not take what there is */
   guint64               n_sent;
@@ -149,6 +149,7 @@ take_response (PaddockRemote          *self,
     paddock_web_session_learn (self->session, line->result);
     self->is_to_listen = !paddock_web_session_is_older (self->session);
   }
+  self->is_proven |= owner->kind == PADDOCK_SENDING_REQUEST;
   tell_host (self, spool);
   paddock_barrier_open (self->gate, owner);
   schedule (self);
@@ -254,7 +255,6 @@ on_begun (PaddockCall *call,
 
   if (sending->stage == PADDOCK_SENDING_ASKS)
     return;
-  self->is_proven |= sending->kind == PADDOCK_SENDING_REQUEST;
   if (sending->kind == PADDOCK_SENDING_INITIALIZE)
     paddock_web_session_take_id (self->session, call);
   else
@@ -283,7 +283,8 @@ fail (PaddockRemote      *self,
   }
 }
 
-/* Where one that was made for that reason is forgotten at once, another one would be, too. */
+/* A server that refuses just what is said again in each session does so in each: it is no sign. How
+ * often others are begun is for the restart to say (paddock-renewals.c). */
 static gboolean
 is_lost (PaddockRemote      *self,
          PaddockSending     *sending,
@@ -291,7 +292,7 @@ is_lost (PaddockRemote      *self,
 {
   return paddock_sending_is_homeless (sending, end) &&
          paddock_web_session_can_be_lost (self->session) &&
-         (!self->options.is_again || self->is_proven);
+         !(self->options.is_again && sending->is_setting);
 }
 
 /* Of what was under way at the same time the answers are waited for: they are the same, mostly. */

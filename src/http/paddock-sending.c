@@ -80,6 +80,8 @@ paddock_sending_new_post (PaddockWebSession      *session,
   self->is_answer = class.kind == PADDOCK_LINE_RESPONSE;
   self->is_modern = version != NULL;
   self->is_list = self->is_modern && paddock_line_is_method (&class, PADDOCK_METHOD_TOOLS_LIST);
+  self->is_setting = paddock_line_is_method (&class, PADDOCK_METHOD_SET_LEVEL) ||
+                     paddock_line_is_method (&class, PADDOCK_METHOD_SUBSCRIBE);
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
   paddock_asked_list (paddock_span_of (line), ids);
   for (guint i = 0; i < ids->len; i++)

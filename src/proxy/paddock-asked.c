@@ -75,6 +75,31 @@ paddock_asked_is_any (PaddockSpan line)
 }
 
 /**
+ * paddock_asked_keep:
+ * @lines: (element-type GBytes): lines of the host
+ * @line: copied behind them
+ * @max: of @lines
+ * @max_bytes: of all of them
+ *
+ * Returns: whether there was room for it
+ */
+gboolean
+paddock_asked_keep (GQueue      *lines,
+                    PaddockSpan  line,
+                    guint        max,
+                    gsize        max_bytes)
+{
+  gsize bytes = line.length;
+
+  for (const GList *item = lines->head; item != NULL; item = item->next)
+    bytes += g_bytes_get_size (item->data);
+  if (lines->length >= max || bytes > max_bytes)
+    return FALSE;
+  g_queue_push_tail (lines, g_bytes_new (line.start, line.length));
+  return TRUE;
+}
+
+/**
  * paddock_asked_take:
  * @lines: (element-type GBytes): lines of the host
  *

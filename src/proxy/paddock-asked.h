@@ -11,6 +11,10 @@ gboolean paddock_asked_is_request (const PaddockLineClass *line);
 void     paddock_asked_list       (PaddockSpan             line,
                                    GPtrArray              *ids);
 gboolean paddock_asked_is_any     (PaddockSpan             line);
+gboolean paddock_asked_keep       (GQueue                 *lines,
+                                   PaddockSpan             line,
+                                   guint                   max,
+                                   gsize                   max_bytes);
 gboolean paddock_asked_take       (GQueue                 *lines,
                                    PaddockSpan             id);
 gboolean paddock_asked_is_bounded (PaddockSpan batch);

@@ -23,9 +23,7 @@
  * cannot follow is an obstacle: then there is no restart, never a guess.
  */
 
-#define METHOD_SUBSCRIBE   "resources/subscribe"
 #define METHOD_UNSUBSCRIBE "resources/unsubscribe"
-#define METHOD_SET_LEVEL   "logging/setLevel"
 #define METHOD_TASK_STATUS "notifications/tasks/status"
 #define METHOD_DISCOVER    "server/discover"
 #define METHOD_LISTEN      "subscriptions/listen"
@@ -263,14 +261,27 @@ take_host_request (PaddockConversation    *self,
   if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
       paddock_line_is_method (line, METHOD_DISCOVER)) {
     take_opening (self, line, text);
-  } else if (paddock_line_is_method (line, METHOD_SET_LEVEL)) {
+  } else if (paddock_line_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
     keep (&self->level, text);
     keep (&self->level_id, line->id);
-  } else if (paddock_line_is_method (line, METHOD_SUBSCRIBE)) {
+  } else if (paddock_line_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
     take_subscription (self, line, text, TRUE);
   } else if (paddock_line_is_method (line, METHOD_UNSUBSCRIBE)) {
     take_subscription (self, line, text, FALSE);
   }
+}
+
+/**
+ * paddock_conversation_take_back:
+ *
+ * The host wants no answer to @id any more, or the server never got it.
+ */
+void
+paddock_conversation_take_back (PaddockConversation *self,
+                                PaddockSpan          id)
+{
+  close_request (&self->of_host, id);
+  paddock_listens_end (self->listens, id);
 }
 
 /**
@@ -303,10 +314,8 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
       if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
         keep (&self->initialized, text);
       else if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-               paddock_line_find_member (line->params, "requestId", &id)) {
-        close_request (&self->of_host, id);
-        paddock_listens_end (self->listens, id);
-      }
+               paddock_line_find_member (line->params, "requestId", &id))
+        paddock_conversation_take_back (self, id);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_RESPONSE:
       open_id = take_open (&self->of_server, line->id, TRUE);

@@ -50,6 +50,8 @@ PaddockPassage       paddock_conversation_take_from_server (PaddockConversation 
                                                             const PaddockLineClass  *line,
                                                             PaddockSpan              text,
                                                             GBytes                 **out_line);
+void                 paddock_conversation_take_back        (PaddockConversation    *self,
+                                                            PaddockSpan             id);
 void                 paddock_conversation_take_long        (PaddockConversation    *self,
                                                             const PaddockLineClass *line,
                                                             gboolean                from_host);

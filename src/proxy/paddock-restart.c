@@ -9,8 +9,8 @@
 
 #include "paddock-alarm.h"
 #include "paddock-asked.h"
-#include "paddock-message.h"
 #include "paddock-names.h"
+#include "paddock-renewals.h"
 
 /* One server put in the place of another, while the host stays connected.
  *
@@ -19,6 +19,7 @@
  *   NONE, DRAINING, REPLAYING ─ it ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
  *   NONE, DRAINING ─ it forgot the session, renew() ─▶ ENDING
  *   REPLAYING after renew() ─ it cannot now ─▶ SILENT ─ the host asks ─▶ REPLAYING
+ *   ENDING after renew() ─ once too often ─▶ SILENT
  *
  * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
  * out what is to be done with processes. While DRAINING the old server answers what it was asked,
@@ -40,8 +41,8 @@ struct _PaddockRestart
   gboolean                   is_closed;    /* somebody has closed his end */
   gboolean                   is_renewal;   /* a session is begun again, not a process */
   gboolean                   is_asked;     /* what the host said first is under way to it */
+  PaddockRenewals            renewals;
   GQueue                     held;         /* (owned) GBytes: lines of the host */
-  gsize                      held_bytes;
   guint                      long_of_host;   /* the generation in which such a line began */
   guint                      long_of_server;
 };
@@ -102,7 +103,6 @@ turn_away_first (PaddockRestart    *self,
 {
   g_autoptr (GBytes) line = g_queue_pop_head (&self->held);
 
-  self->held_bytes -= g_bytes_get_size (line);
   turn_away (self, paddock_span_of (line), why);
 }
 
@@ -158,7 +158,6 @@ release_held (PaddockRestart *self)
   GBytes *line;
 
   set_phase (self, PADDOCK_RESTART_NONE, 0);
-  self->held_bytes = 0;
   while ((line = g_queue_pop_head (&self->held)) != NULL) {
     self->funcs->again (line, self->user_data);
     g_bytes_unref (line);
@@ -179,10 +178,11 @@ finish_draining (PaddockRestart *self)
 
 /* The server is there, or will be: the host need not begin it again. The next request tries. */
 static void
-fall_silent (PaddockRestart *self,
-             const char     *why)
+fall_silent (PaddockRestart    *self,
+             PaddockUnanswered  answer,
+             const char        *why)
 {
-  g_message ("No session could be begun: %s", why);
+  g_message ("There is no session with the server: %s", why);
   if (!self->is_asked) {
     g_autoptr (GPtrArray) lines =
       paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_NO_SESSION);
@@ -190,7 +190,7 @@ fall_silent (PaddockRestart *self,
     send_all (self, lines, self->funcs->to_host);
   }
   set_phase (self, PADDOCK_RESTART_SILENT, 0);
-  refuse_held (self, PADDOCK_UNANSWERED_NO_SESSION);
+  refuse_held (self, answer);
   self->funcs->hear (TRUE, self->user_data);
 }
 
@@ -203,7 +203,18 @@ ask_again (PaddockRestart *self)
   if (self->is_asked)
     return;
   self->is_asked = TRUE;
+  paddock_renewals_begin (&self->renewals, g_get_monotonic_time ());
   self->funcs->again (paddock_conversation_get_opening (self->conversation), self->user_data);
+}
+
+/* Sessions that were of no use are not begun in a hurry. Whether there is a pause. */
+static gboolean
+rest (PaddockRestart *self)
+{
+  guint ms = paddock_renewals_choose_pause (&self->renewals, g_get_monotonic_time ());
+
+  paddock_alarm_set (self->alarm, ms * G_TIME_SPAN_MILLISECOND);
+  return ms > 0;
 }
 
 static gboolean
@@ -222,8 +233,11 @@ on_alarm (gpointer user_data)
       self->is_killed = TRUE;
       break;
     case PADDOCK_RESTART_REPLAYING:
-      if (self->is_renewal)
-        fall_silent (self, "it did not answer what it was asked first");
+      if (self->is_renewal && !self->is_asked)
+        ask_again (self);
+      else if (self->is_renewal)
+        fall_silent (self, PADDOCK_UNANSWERED_NO_SESSION,
+                     "it did not answer what it was asked first");
       else
         fail (self, PADDOCK_REASON_TIMED_OUT,
               "the new server did not answer what the first was asked first");
@@ -300,20 +314,6 @@ paddock_restart_begin (PaddockRestart *self)
   end_soon_if_drained (self);
 }
 
-/* The server never got it: to what is open it is as if the host had taken it back. */
-static void
-take_back (PaddockRestart *self,
-           PaddockSpan     id)
-{
-  g_autofree char *params = g_strdup_printf ("{\"requestId\":%.*s}", (int) id.length, id.start);
-  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_CANCELLED, params);
-  g_auto (PaddockLineClass) class = { 0 };
-  g_autoptr (GBytes) other = NULL;
-
-  paddock_line_classify (paddock_span_of (line), &class);
-  paddock_conversation_take_from_host (self->conversation, &class, paddock_span_of (line), &other);
-}
-
 /**
  * paddock_restart_renew:
  * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
@@ -349,8 +349,7 @@ paddock_restart_renew (PaddockRestart *self,
     }
     if (paddock_conversation_is_ours (self->conversation, class.id))
       continue;
-    take_back (self, class.id);
-    self->held_bytes += g_bytes_get_size (line);
+    paddock_conversation_take_back (self->conversation, class.id);
     g_queue_push_head (&self->held, g_bytes_ref (line));
   }
   self->is_renewal = TRUE;
@@ -425,7 +424,15 @@ start_next (PaddockRestart *self)
     fail (self, PADDOCK_REASON_NOT_STARTED, error->message);
     return;
   }
+  set_phase (self, PADDOCK_RESTART_REPLAYING, 0);
+  if (self->is_renewal && !paddock_renewals_lose (&self->renewals)) {
+    fall_silent (self, PADDOCK_UNANSWERED_SESSIONS_END, "it ends each at once");
+    return;
+  }
+  if (self->is_renewal && rest (self))
+    return;
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
+  paddock_renewals_begin (&self->renewals, g_get_monotonic_time ());
   opening = paddock_conversation_get_opening (self->conversation);
   self->is_asked = opening != NULL;
   if (opening != NULL)
@@ -495,16 +502,14 @@ paddock_restart_wait (PaddockRestart *self,
   gboolean is_request = paddock_asked_is_any (text);
 
   if ((!is_request && g_queue_is_empty (&self->held)) ||
-      self->held.length >= PADDOCK_RESTART_HELD_MAX ||
-      self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
+      !paddock_asked_keep (&self->held, text, PADDOCK_RESTART_HELD_MAX,
+                           PADDOCK_RESTART_HELD_BYTES)) {
     turn_away (self, text, why_none (self));
     return FALSE;
   }
-  self->held_bytes += text.length;
-  g_queue_push_tail (&self->held, g_bytes_new (text.start, text.length));
   /* Not from within a line of the host. */
-  if (self->is_renewal)
-    paddock_alarm_set (self->alarm, 0);
+  if (self->is_renewal && self->held.length == 1)
+    rest (self);
   return is_request && !self->is_renewal;
 }
 
@@ -572,19 +577,7 @@ drop_cancelled (PaddockRestart         *self,
   if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
       !paddock_line_find_member (line->params, "requestId", &id))
     return FALSE;
-  for (GList *item = self->held.head; item != NULL; item = item->next) {
-    GBytes *held = item->data;
-    g_auto (PaddockLineClass) class = { 0 };
-
-    paddock_line_classify (paddock_span_of (held), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_is_same_id (class.id, id)) {
-      self->held_bytes -= g_bytes_get_size (held);
-      g_queue_delete_link (&self->held, item);
-      g_bytes_unref (held);
-      return TRUE;
-    }
-  }
-  return FALSE;
+  return paddock_asked_take (&self->held, id);
 }
 
 /* What the old server works on it may be told to leave, whatever else waits for the new one. */
@@ -616,14 +609,9 @@ hold (PaddockRestart         *self,
     return FALSE;
   }
 
-  if (self->held.length >= PADDOCK_RESTART_HELD_MAX ||
-      self->held_bytes + text.length > PADDOCK_RESTART_HELD_BYTES) {
-    if (is_request)
-      refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
-    return TRUE;
-  }
-  self->held_bytes += text.length;
-  g_queue_push_tail (&self->held, g_bytes_new (text.start, text.length));
+  if (!paddock_asked_keep (&self->held, text, PADDOCK_RESTART_HELD_MAX,
+                           PADDOCK_RESTART_HELD_BYTES) && is_request)
+    refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
   return TRUE;
 }
 
@@ -638,7 +626,7 @@ take_replayed (PaddockRestart         *self,
     case PADDOCK_REPLAY_DIFFERENT:
       self->is_asked = FALSE;
       if (self->is_renewal && line->result.length == 0) {
-        fall_silent (self, "it answered with an error");
+        fall_silent (self, PADDOCK_UNANSWERED_NO_SESSION, "it began none");
         return TRUE;
       }
       fail (self, PADDOCK_REASON_NOT_THE_SAME,
@@ -650,6 +638,16 @@ take_replayed (PaddockRestart         *self,
     default:
       return FALSE;
   }
+}
+
+/* To a request of the host itself: what was said again in its place is taken before. */
+static void
+note_answer (PaddockRestart         *self,
+             const PaddockLineClass *line)
+{
+  if (line->kind == PADDOCK_LINE_RESPONSE &&
+      paddock_conversation_is_open (self->conversation, line->id))
+    paddock_renewals_prove (&self->renewals);
 }
 
 /**
@@ -682,6 +680,7 @@ paddock_restart_follow (PaddockRestart         *self,
   } else {
     if (take_replayed (self, line))
       return TRUE;
+    note_answer (self, line);
     passage = paddock_conversation_take_from_server (self->conversation, line, text, &other);
   }
   end_soon_if_drained (self);
@@ -742,14 +741,12 @@ paddock_restart_end_long (PaddockRestart         *self,
     /* Its request would be open for ever. */
     if (line->kind == PADDOCK_LINE_RESPONSE &&
         paddock_conversation_is_open (self->conversation, line->id)) {
-      g_autofree char *id = g_strndup (line->id.start, line->id.length);
-      g_autoptr (GBytes) answer = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR,
-                                                               PADDOCK_RESTART_TOO_LONG, NULL);
-
       paddock_conversation_take_long (self->conversation, line, FALSE);
-      self->funcs->to_host (answer, self->user_data);
+      refuse (self, line->id, PADDOCK_UNANSWERED_TOO_LONG);
     }
   } else {
+    if (!from_host)
+      note_answer (self, line);
     paddock_conversation_take_long (self->conversation, line, from_host);
   }
   end_soon_if_drained (self);

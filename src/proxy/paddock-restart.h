@@ -17,9 +17,6 @@ G_BEGIN_DECLS
 #define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
 #define PADDOCK_RESTART_HELD_MAX     1024
 
-/* What a host is answered whose answer is not passed on. */
-#define PADDOCK_RESTART_TOO_LONG "The server's answer is too long to be passed on"
-
 typedef enum {
   PADDOCK_RESTART_NONE,             /* a server runs */
   PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */

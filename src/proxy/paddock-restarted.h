@@ -22,11 +22,20 @@ G_BEGIN_DECLS
 /* And where no other one could be begun so far. */
 #define PADDOCK_NO_SESSION_TEXT "The server has ended the session, and begins no other one now"
 
+/* And where each that was begun was ended before it was of use. */
+#define PADDOCK_SESSIONS_END_TEXT "The server ends each session before it answers anything in " \
+  "it: see whether it runs as it should, and what it logs; the next request tries again"
+
+/* What a host is answered whose answer is not passed on. */
+#define PADDOCK_TOO_LONG_TEXT "The server's answer is too long to be passed on"
+
 typedef enum {
   PADDOCK_UNANSWERED_RESTARTED,
   PADDOCK_UNANSWERED_NO_FOLDER,
   PADDOCK_UNANSWERED_SESSION_LOST,
   PADDOCK_UNANSWERED_NO_SESSION,
+  PADDOCK_UNANSWERED_SESSIONS_END,
+  PADDOCK_UNANSWERED_TOO_LONG,
 } PaddockUnanswered;
 
 GBytes *paddock_restarted_write (PaddockSpan       id,

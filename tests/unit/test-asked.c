@@ -75,6 +75,22 @@ test_take (void)
 }
 
 static void
+test_keep (void)
+{
+  GQueue queue = G_QUEUE_INIT;
+
+  g_assert_false (paddock_asked_keep (&queue, span ("abc"), 2, 2));
+  g_assert_false (paddock_asked_keep (&queue, span ("abc"), 0, 3));
+  g_assert_true (paddock_asked_keep (&queue, span ("abc"), 2, 3));
+  g_assert_false (paddock_asked_keep (&queue, span ("d"), 2, 3));
+  g_assert_true (paddock_asked_keep (&queue, span ("d"), 2, 4));
+  g_assert_false (paddock_asked_keep (&queue, span (""), 2, 4));
+  g_assert_cmpuint (queue.length, ==, 2);
+  g_assert_cmpuint (g_bytes_get_size (g_queue_peek_tail (&queue)), ==, 1);
+  g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
+}
+
+static void
 test_bounded (void)
 {
   for (guint more = 0; more < 2; more++) {
@@ -112,6 +128,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/asked/list", test_list);
+  g_test_add_func ("/asked/keep", test_keep);
   g_test_add_func ("/asked/take", test_take);
   g_test_add_func ("/asked/bounded", test_bounded);
   g_test_add_func ("/asked/mark", test_mark);

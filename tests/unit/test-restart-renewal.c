@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-renewals.h"
 #include "restart-fixture.h"
 
 /* A session with a server behind an address that is begun again. */
@@ -9,6 +10,10 @@
   PADDOCK_NO_SESSION_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
 #define LOST(id)    "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
   PADDOCK_SESSION_LOST_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
+#define ENDS(id)    "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
+  PADDOCK_SESSIONS_END_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
+#define LOST_OPEN(id) "end TERM\n" LOST (id) "start\n"
+#define LEVEL       "{" V ",\"id\":7,\"method\":\"logging/setLevel\",\"params\":{}}"
 #define NO          "{" V ",\"id\":0,\"error\":{\"code\":-32603,\"message\":\"refused\"}}"
 
 static GPtrArray *
@@ -80,6 +85,67 @@ test_renew_later (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
+static gboolean
+renew_with (Fixture    *fixture,
+            const char *line)
+{
+  g_autoptr (GPtrArray) lines = new_lines (line);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  gboolean is_renewed = paddock_restart_renew (fixture->restart, lines, ids);
+
+  paddock_restart_server_ended (fixture->restart);
+  return is_renewed;
+}
+
+/* A session that is lost before the host had an answer in it: pauses, and an end to it. */
+static void
+test_renew_unproven (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, LEVEL));
+  g_assert_false (follow (fixture, FALSE, RESULT ("7")));
+  g_assert_false (follow (fixture, TRUE, CALL ("2")));
+  for (guint i = 0; i < PADDOCK_RENEWALS_MAX; i++) {
+    g_assert_true (renew_with (fixture, CALL ("2")));
+    if (i > 0) {
+      /* Not yet, and not in a session that is gone. */
+      expect (fixture, "end TERM\nstart\n");
+      g_assert_false (paddock_restart_is_without (fixture->restart));
+      for (gint64 end = g_get_monotonic_time () + DEADLINE; fixture->log->len == 0;) {
+        g_assert_cmpint (g_get_monotonic_time (), <, end);
+        g_main_context_iteration (NULL, TRUE);
+      }
+    }
+    expect (fixture, i == 0 ? "end TERM\nstart\nagain>" INITIALIZE "\n"
+                            : "wait\nagain>" INITIALIZE "\n");
+    g_assert_true (follow (fixture, FALSE, DECLARED));
+    expect (fixture, "again>" INITIALIZED "\nagain>" LEVEL "\nagain>" CALL ("2") "\n" CHANGED
+            "done\n");
+    /* It was not the host that asked. */
+    g_assert_true (follow (fixture, FALSE, RESULT ("7")));
+  }
+  g_assert_true (renew_with (fixture, CALL ("2")));
+  expect (fixture, "end TERM\nstart\n" ENDS ("2") "hear\n");
+  g_assert_true (paddock_restart_is_without (fixture->restart));
+
+  /* A request begins one, and what it is answered is what counts; an error is an answer, too. */
+  wait_for (fixture, CALL ("4"));
+  wait_for (fixture, CALL ("5"));
+  wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
+  expect (fixture, "wait\nagain>" INITIALIZE "\n");
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "again>" INITIALIZED "\nagain>" LEVEL "\nagain>" CALL ("4") "\nagain>" CALL ("5")
+          "\n" CHANGED "done\n");
+  if (data != NULL) {
+    g_assert_true (renew_with (fixture, CALL ("5")));
+    expect (fixture, LOST_OPEN ("4") ENDS ("5") "hear\n");
+    return;
+  }
+  g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":4,\"error\":{}}"));
+  g_assert_true (renew_with (fixture, CALL ("5")));
+  expect (fixture, "end TERM\nstart\nagain>" INITIALIZE "\n");
+}
+
 /* One that is slow is asked once, and may still answer. */
 static void
 test_renew_slow (Fixture       *fixture,
@@ -118,6 +184,8 @@ test_renew_end (Fixture       *fixture,
   expect (fixture, UNBEGUN ("4") "failed\n");
 }
 
+static const PaddockRestartTimes usual_times = { 0 };
+
 int
 main (int   argc,
       char *argv[])
@@ -128,6 +196,8 @@ main (int   argc,
   ADD ("now", NULL, test_renew);
   ADD ("later", NULL, test_renew_later);
   ADD ("slow", &short_times, test_renew_slow);
+  ADD ("unproven", NULL, test_renew_unproven);
+  ADD ("unproven-again", &usual_times, test_renew_unproven);
   ADD ("closed", NULL, test_renew_end);
   ADD ("other", &short_times, test_renew_end);
   return g_test_run ();

@@ -137,7 +137,7 @@ test_long (Fixture       *fixture,
   end_long (fixture, FALSE, FALSE, RESULT ("2"));
   end_long (fixture, FALSE, FALSE, RESULT ("77"));
   expect (fixture, "host>{" V ",\"id\":2,\"error\":{\"code\":-32603,\"message\":\""
-          PADDOCK_RESTART_TOO_LONG "\"}}\n");
+          PADDOCK_TOO_LONG_TEXT "\"}}\n");
 
   /* One is under way in each direction when the server is ended. */
   paddock_restart_begin_long (fixture->restart, TRUE);

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --url` with a server that ends each of its sessions: as long as none is of use to the host
+others are begun less and less often, and then no more until it asks for something."""
+
+import os
+import threading
+import time
+
+from harness import Box, PATIENCE, Failure, contains, equal, stays, wait_until
+from remote import UrlRun, serving
+from tap import cases, run
+from web import WebServer
+
+SESSION = "Mcp-Session-Id"
+# Those that are begun one behind the other without an answer to the host, and the time for that.
+MOST, PATIENT = 4, 8  # s
+# What the pauses between them are at least: a loss takes 0.2 s until it is dealt with.
+PAUSES = (0.35, 0.55, 0.9)
+LATER = 1.5  # s, and what it is when the host asks again
+URI = "file:///x"
+# What is said again before the end.
+LAST = {"level": "logging/setLevel", "subscribe": "resources/subscribe", "stream": "resources/subscribe"}
+
+
+class Ending(WebServer):
+    """Ends sessions behind what is said in them again, the first one when it is told to; how: level or
+    subscribe: once it has answered those; refuse: it does not even do that; stream: it has a stream, and ends
+    the session with that once it has answered all; answer: with the answer to each request that follows;
+    unknown: it ends none, but has no such method any more, and says that with 404. None: it keeps them."""
+
+    def __init__(self, how=None):
+        super().__init__()
+        self.how = how
+        self.sessions = []  # when each began
+        self._ended = set()
+        self._said = set()  # (session, method) that was answered
+        self._change = threading.Condition()
+
+    def answer(self, request, reply):
+        message = request.json() if request.method == "POST" else {}
+        method, session = message.get("method"), request.value(SESSION)
+        if method == "initialize":
+            self._begin(message, reply)
+        elif request.method == "DELETE":
+            reply.send(200)
+        elif session in self._ended:
+            reply.send(404)
+        elif request.method == "GET":
+            self._listen(session, reply)
+        elif "id" not in message or method is None:
+            reply.send(202)
+        else:
+            self._reply(session, message, reply)
+
+    def _begin(self, message, reply):
+        self.sessions.append(time.monotonic())
+        reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {"logging": {}, "resources": {"subscribe": True}},
+            "serverInfo": {"name": "ending", "version": "1"}}}, (SESSION, str(len(self.sessions))))
+
+    def _listen(self, session, reply):
+        if self.how != "stream":
+            reply.send(405)
+            return
+        stream = reply.stream()
+        stream.raw(b"retry: 1\n\n")
+        if session == "1":
+            self._wait(lambda: session in self._ended)
+        else:
+            self._wait(lambda: (session, LAST["stream"]) in self._said)
+            self._end(session)
+        stream.end()
+
+    def _reply(self, session, message, reply):
+        method, how = message["method"], self.how if session != "1" or self.how == "answer" else None
+        if how == "refuse":
+            self._end(session)
+            reply.send(404)
+            return
+        if how == "unknown" and method != "tools/call":
+            reply.send(404, {"jsonrpc": "2.0", "id": message["id"], "error": {
+                "code": -32601, "message": "no"}})
+            return
+        # It comes on another connection, and maybe before what the session ends with.
+        if method == "tools/call" and how in LAST:
+            self._wait(lambda: session in self._ended)
+            reply.send(404)
+            return
+        if method == "tools/call" and how == "answer":
+            self._end(session)
+        reply.send(200, {"jsonrpc": "2.0", "id": message["id"], "result": {}})
+        self._note(session, method)
+        if method == LAST.get(how) and how != "stream":
+            self._end(session)
+
+    def _wait(self, condition):
+        with self._change:
+            self._change.wait_for(condition, 10 * PATIENCE)
+
+    def _note(self, session, method):
+        with self._change:
+            self._said.add((session, method))
+            self._change.notify_all()
+
+    def _end(self, session):
+        with self._change:
+            self._ended.add(session)
+            self._change.notify_all()
+
+    def end(self):
+        """The session that there is now."""
+        self._end(str(len(self.sessions)))
+
+
+def start(box, server):
+    """With what is said again in each session."""
+    one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+    equal(one.ask("logging/setLevel", {"level": "info"})["result"], {}, "the level")
+    equal(one.ask("resources/subscribe", {"uri": URI})["result"], {}, "the subscription")
+    return one
+
+
+def pauses(server):
+    return [after - before for before, after in zip(server.sessions, server.sessions[1:])]
+
+
+@cases([("level",), ("subscribe",), ("refuse",)], str)
+def asked(how):
+    """what the host asks for has an error in the end that says what to do; the next request tries again"""
+    with Box(bus=False) as box:
+        server = serving(box, Ending())
+        one = start(box, server)
+        server.how = how
+        server.end()
+        began = time.monotonic()
+        answer = one.ask("tools/call", {"name": "t"})
+        if time.monotonic() - began > PATIENT * PATIENCE:
+            raise Failure("it took %.1f s" % (time.monotonic() - began))
+        equal(answer["error"]["data"], {"reason": "session-lost"}, "the error")
+        contains(answer["error"]["message"], "the next request tries again", "the error")
+        count = len(server.sessions)
+        equal(count, 1 + MOST, "sessions")
+        # The first one was of use, and is replaced at once.
+        if any(pause < least for pause, least in zip(pauses(server)[1:], PAUSES)):
+            raise Failure("pauses: %r" % pauses(server))
+        stays(lambda: len(server.sessions) == count, "no further session", 3)
+
+        # Each further request begins one, and not in a hurry, whatever the host does.
+        for number in range(2):
+            equal(one.ask("tools/call", {"name": "t"})["error"]["data"], {"reason": "session-lost"}, "error")
+            equal(len(server.sessions), count + 1 + number, "sessions")
+        if min(pauses(server)[count - 1:]) < LATER:
+            raise Failure("pauses: %r" % pauses(server))
+
+        server.how = None
+        equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the next answer")
+        equal(len(server.sessions), count + 3, "sessions")
+        # That one is of use: it is replaced at once.
+        server.end()
+        equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the answer after")
+        equal(len(server.sessions), count + 4, "sessions")
+        equal(one.close(), 0, "exit status")
+        one.check_lines()
+
+
+@cases([("stream",)], str)
+def idle(how):
+    """a host that asks for nothing has its session begun again a few times, and then no more"""
+    with Box(bus=False) as box:
+        server = serving(box, Ending(how))
+        one = start(box, server)
+        server.end()
+        wait_until(lambda: len(server.sessions) >= 3, "further sessions")
+        time.sleep(PATIENT)
+        count = len(server.sessions)
+        equal(count, 1 + MOST, "sessions")
+        stays(lambda: len(server.sessions) == count, "no further session", 3)
+        server.how = None
+        equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the next answer")
+        equal(len(server.sessions), count + 1, "sessions")
+        equal(one.close(), 0, "exit status")
+
+
+@cases([("answer",)], str)
+def used(how):
+    """sessions in which the host had an answer are begun again as often as it asks, and at once"""
+    with Box(bus=False) as box:
+        server = serving(box, Ending())
+        one = start(box, server)
+        server.how = how
+        for number in range(8):
+            equal(one.ask("tools/call", {"name": "t"})["result"], {}, "answer %d" % number)
+        equal(len(server.sessions), 8, "sessions")
+        if max(pauses(server)[1:]) > 2 * PATIENCE:
+            raise Failure("pauses: %r" % pauses(server))
+        equal(one.close(), 0, "exit status")
+
+
+@cases([("unknown",)], str)
+def refused(how):
+    """a server that refuses what is said again, as if the session were gone, keeps it nevertheless"""
+    with Box(bus=False) as box:
+        server = serving(box, Ending())
+        one = start(box, server)
+        server.how = how
+        server.end()
+        for number in range(3):
+            equal(one.ask("tools/call", {"name": "t"})["result"], {}, "answer %d" % number)
+        equal("error" in one.ask("logging/setLevel", {"level": "debug"}), True, "the refusal")
+        equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the last answer")
+        equal(len(server.sessions), 2, "sessions")
+        equal(one.close(), 0, "exit status")
+
+
+run()
