@@ -15,6 +15,8 @@ from harness import Failure, binary, equal, stays, wait_until
 HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop")
 MODULES = os.path.join(HERE, "node_modules")
 NODE = shutil.which("node")
+# The SDK's servers over HTTP use what is no global of Node.js 18 (Debian 12) without that.
+WEB_NODE = (NODE, "--experimental-global-webcrypto")
 
 
 def require_node():
@@ -72,7 +74,7 @@ class HttpServer:
     def __init__(self, box, kind):
         self.said = []
         self._process = subprocess.Popen(
-            [NODE, os.path.join(HERE, "sdk-http-server.mjs"), kind], env=box.env, cwd=box.home,
+            [*WEB_NODE, os.path.join(HERE, "sdk-http-server.mjs"), kind], env=box.env, cwd=box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -126,7 +128,7 @@ class Everything:
                 self.port = probe.getsockname()[1]
             with open(self._log, "wb") as log:
                 self._process = subprocess.Popen(
-                    [NODE, self.PROGRAM, transport], env={**box.env, "PORT": str(self.port)},
+                    [*WEB_NODE, self.PROGRAM, transport], env={**box.env, "PORT": str(self.port)},
                     cwd=box.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
             if wait_until(self._is_up, "server-everything") == "up":
                 break
