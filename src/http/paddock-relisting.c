@@ -17,8 +17,24 @@
  * Nothing here has a state: it is the sending's. A call of a tool that the server refuses because
  * its headers do not match is kept, the tools are listed, and it is sent again, once. Its server
  * has not done it: it says so. The list goes to nobody, and where it cannot be had the host gets
- * the refusal. Its pages are bounded, and so is their number.
+ * the refusal. Its pages are bounded, and so are their number and the time that they get.
+ *
+ * A server need not end the stream with the list in it. So what is to be done is done when the list
+ * is there, from the main loop, and not when the stream ends.
  */
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockSending *sending = user_data;
+
+  if (!sending->is_settled) {
+    g_clear_pointer (&sending->refusal, g_bytes_unref);
+    sending->trouble = "its tools have changed, and it does not list its tools in time; try again";
+  }
+  sending->funcs->ended (sending->call, PADDOCK_EXCHANGE_DONE, NULL, sending);
+  return G_SOURCE_REMOVE;
+}
 
 static PaddockSpan
 find_params_member (const PaddockLineClass *line,
@@ -106,12 +122,13 @@ list (PaddockSending    *sending,
 
   g_free (sending->list_id);
   sending->list_id = g_uuid_string_random ();
-  sending->is_listed = FALSE;
+  sending->is_listed = sending->is_settled = FALSE;
   line = write_list (sending);
   g_clear_pointer (&sending->cursor, g_bytes_unref);
   paddock_line_classify (paddock_span_of (line), &class);
   paddock_sending_turn (sending, paddock_web_session_post (session, line, &class, sending->funcs,
                                                            sending));
+  paddock_alarm_set (sending->alarm, MAX (sending->list_until - g_get_monotonic_time (), 0));
 }
 
 static char *
@@ -134,6 +151,16 @@ knows_tool (const PaddockSending    *sending,
   return tool != NULL && paddock_tool_list_has (paddock_web_session_get_tools (session), tool);
 }
 
+/* Goes on, or ends: what the server says of it meanwhile is not heard. */
+static void
+settle (PaddockSending *sending)
+{
+  sending->is_settled = TRUE;
+  if (sending->alarm == NULL)
+    sending->alarm = paddock_alarm_new (on_alarm, sending);
+  paddock_alarm_set (sending->alarm, 0);
+}
+
 /* What was known of the tool is wrong, on whatever page it stands now. */
 static void
 begin (PaddockSending    *sending,
@@ -145,6 +172,9 @@ begin (PaddockSending    *sending,
     paddock_tool_list_forget (paddock_web_session_get_tools (session), tool);
   paddock_sending_keep_refusal (sending);
   sending->stage = PADDOCK_SENDING_LISTS;
+  sending->alarm = paddock_alarm_new (on_alarm, sending);
+  sending->list_until = g_get_monotonic_time () +
+                        PADDOCK_RELISTING_MS * G_TIME_SPAN_MILLISECOND;
   list (sending, session);
 }
 
@@ -156,6 +186,7 @@ send_again (PaddockSending    *sending,
 
   sending->stage = PADDOCK_SENDING_SECOND;
   g_clear_pointer (&sending->refusal, g_bytes_unref);
+  paddock_alarm_clear (sending->alarm);
   paddock_line_classify (paddock_span_of (sending->line), &class);
   paddock_sending_turn (sending, paddock_web_session_post (session, sending->line, &class,
                                                            sending->funcs, sending));
@@ -200,10 +231,12 @@ take_own (PaddockSending    *sending,
   PaddockSpan result, cursor;
 
   /* Who says it again is not heard again. */
-  if (sending->is_listed || !paddock_spool_classify (spool, &class) ||
+  if (sending->is_settled || !paddock_spool_classify (spool, &class) ||
       class.kind != PADDOCK_LINE_RESPONSE ||
-      (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, sending->list_id) ||
-      !paddock_line_find_member (paddock_spool_get_text (spool), "result", &result))
+      (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, sending->list_id))
+    return;
+  settle (sending);
+  if (!paddock_line_find_member (paddock_spool_get_text (spool), "result", &result))
     return;
   sending->is_listed = TRUE;
   if (paddock_line_find_member (result, "nextCursor", &cursor) &&
@@ -221,18 +254,27 @@ take_host (PaddockSending     *sending,
            PaddockSpool      **message)
 {
   g_auto (PaddockLineClass) class = { 0 };
+  gboolean is_awaited;
 
   if (!paddock_spool_classify (*message, &class))
     return FALSE;
   /* Several at once are nothing that the revision has, and nobody has looked through them. */
-  sending->is_garbled |= class.kind == PADDOCK_LINE_BATCH;
+  if (class.kind == PADDOCK_LINE_BATCH) {
+    sending->is_garbled = TRUE;
+    settle (sending);
+    return TRUE;
+  }
   if (class.kind != PADDOCK_LINE_RESPONSE)
-    return class.kind == PADDOCK_LINE_BATCH;
+    return FALSE;
+  is_awaited = paddock_call_has_open (sending->call, class.id);
   *message = paddock_tool_list_take (paddock_web_session_get_tools (session),
                                      g_steal_pointer (message));
-  if (*message == NULL)
-    sending->trouble = "its list of tools is too long to be looked through";
-  return *message == NULL;
+  if (*message != NULL)
+    return FALSE;
+  sending->trouble = "its list of tools is too long to be looked through";
+  if (is_awaited)
+    settle (sending);
+  return TRUE;
 }
 
 /**

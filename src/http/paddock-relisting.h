@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Pages of a list that are asked for, for one call. */
 #define PADDOCK_RELISTING_PAGES_MAX  16
+/* What all of them get to come. */
+#define PADDOCK_RELISTING_MS         10000
 /* Of what a server calls the next page. */
 #define PADDOCK_RELISTING_CURSOR_MAX 4096
 

@@ -49,7 +49,10 @@ typedef struct {
   GBytes            *cursor;        /* (owned) (nullable) of the next page */
   guint              n_pages;
   gboolean           is_listed;     /* the page came */
-  PaddockAlarm      *alarm;         /* (owned) (nullable) until which it is told where they go */
+  gboolean           is_settled;    /* whatever else the server says: it goes on, or has ended */
+  gint64             list_until;    /* µs of the monotonic clock */
+  PaddockAlarm      *alarm;         /* (owned) (nullable) until which tools are listed, or it is
+                                     * told where messages go */
   gboolean           is_stream;     /* of an older server: with it the session ends */
 } PaddockSending;
 

@@ -5,8 +5,9 @@ too (`x-mcp-header`): they are there, byte for byte, and tools that say what the
 for the host."""
 
 import json
+import time
 
-from harness import Box, contains, equal, wait_until
+from harness import Box, PATIENCE, Failure, contains, equal, wait_until
 from remote import UrlRun, serving
 from tap import cases, run, test
 from web import WebServer
@@ -63,10 +64,12 @@ class ToolServer(WebServer):
                     {"type": "text", "text": json.dumps([root["uri"] for root in roots])}]}})
 
 
+META = {PREFIX + "protocolVersion": VERSION, PREFIX + "clientInfo": {"name": "host", "version": "1"},
+        PREFIX + "clientCapabilities": {}}
+
+
 def ask(one, method, **params):
-    return one.ask(method, {**params, "_meta": {
-        PREFIX + "protocolVersion": VERSION, PREFIX + "clientInfo": {"name": "host", "version": "1"},
-        PREFIX + "clientCapabilities": {}}})
+    return one.ask(method, {**params, "_meta": META})
 
 
 @cases([(True,), (False,)], lambda listed: "listed before" if listed else "not listed before")
@@ -121,6 +124,111 @@ def changed():
         equal(answer["error"]["code"], -32020, "the refusal")
         equal((server.lists, server.calls), (4, 5), "lists and calls")
         equal(len(one.host.messages()), 4, "what the host heard")
+
+
+class OpenServer(ToolServer):
+    """Answers lists on streams that it does not end, or not at all; how: what it says on them."""
+
+    def __init__(self, how, *pages):
+        super().__init__(*pages)
+        self._how = how
+        self.gone = 0  # streams that the client closed
+
+    def answer(self, request, reply):
+        message = request.json()
+        if message["method"] != "tools/list" or self._how is None:
+            super().answer(request, reply)
+            return
+        self.lists += 1
+        stream = reply.stream()
+        listed = {"jsonrpc": "2.0", "id": message["id"], "result": {
+            "resultType": "complete", "tools": self.pages[0]}}
+        for event in self._how(listed):
+            stream.event(event)
+        reply.wait_gone()
+        self.gone += 1
+        reply.close()
+
+
+# What ends the wait without the time that a list gets.
+AT_ONCE = ("an error", "one that is too long")
+
+
+def other(listed):
+    return {**listed, "id": "another"}
+
+
+# What is said on the stream, and whether that is a list.
+OPEN = (("the list", lambda listed: [listed], True),
+        ("another answer first", lambda listed: [other(listed), listed], True),
+        ("garbage first", lambda listed: [b"garbage", [listed], listed], True),
+        ("twice", lambda listed: [listed, listed], True),
+        ("nothing", lambda listed: [], False),
+        ("another answer", lambda listed: [other(listed)], False),
+        ("an error", lambda listed: [{"jsonrpc": "2.0", "id": listed["id"], "error": {
+            "code": -32603, "message": "no list"}}], False),
+        ("an array", lambda listed: [[listed]], False),
+        ("one that is too long", lambda listed: [{**listed, "result": {"tools": [
+            {"name": "t", "description": "x" * (11 << 20)}]}}], False))
+
+
+@cases(OPEN, lambda name, how, listed: name)
+def left_open(name, how, listed):
+    """a list of our own on a stream that is not ended: the call goes on when it has come, or ends"""
+    with Box(bus=False) as box:
+        server = serving(box, OpenServer(how, [tool("t", a="A")]))
+        one = UrlRun(box, server.url)
+        began = time.monotonic()
+        answer = ask(one, "tools/call", name="t", arguments={"a": "x"})
+        seconds = time.monotonic() - began
+        if seconds > (5 if listed or name in AT_ONCE else 15) * PATIENCE:
+            raise Failure("it took %.1f s" % seconds)
+        if listed:
+            equal("result" in answer, True, "the answer: %r" % answer)
+        elif name in AT_ONCE:
+            equal("error" in answer, True, "the answer: %r" % answer)
+        else:
+            contains(answer["error"]["message"], "does not list its tools", "the error")
+        # A list that cannot be looked through is one; then there is nothing new to say.
+        equal(server.calls, 2 if listed or name == "one that is too long" else 1, "calls")
+        wait_until(lambda: server.gone == 1, "the end of the stream")
+        # The next one is as good as the first.
+        server.pages = [[tool("t", a="A")]]
+        server._how = None  # pylint: disable=protected-access
+        equal("result" in ask(one, "tools/call", name="t", arguments={"a": "y"}), True, "the next call")
+        equal(one.close(), 0, "exit status")
+
+
+@cases([OPEN[0], *OPEN[7:]], lambda name, how, listed: name)
+def left_open_for_host(name, how, listed):
+    """a list of the host's on such a stream: it is there, or refused, at once"""
+    with Box(bus=False) as box:
+        server = serving(box, OpenServer(how, [tool("t", a="A")]))
+        one = UrlRun(box, server.url)
+        began = time.monotonic()
+        answer = ask(one, "tools/list")
+        if time.monotonic() - began > 5 * PATIENCE:
+            raise Failure("it took %.1f s" % (time.monotonic() - began))
+        equal("result" in answer, listed, "the answer: %r" % answer)
+        wait_until(lambda: server.gone == 1, "the end of the stream")
+        equal(one.close(), 0, "exit status")
+
+
+@test
+def cancelled():
+    """the host does not wait any more for what waits for a list: nothing is sent again"""
+    with Box(bus=False) as box:
+        server = serving(box, OpenServer(lambda listed: [], [tool("t", a="A")]))
+        one = UrlRun(box, server.url)
+        identifier = one.begin("tools/call", {"name": "t", "arguments": {"a": "x"}, "_meta": META})
+        wait_until(lambda: server.lists == 1, "the list")
+        one.host.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {
+            "requestId": identifier}})
+        wait_until(lambda: server.gone == 1, "the end of the stream", 5)
+        server._how = None  # pylint: disable=protected-access
+        equal("result" in ask(one, "tools/call", name="t", arguments={"a": "y"}), True, "the next call")
+        equal((server.calls, one.host.answers(identifier)), (3, []), "calls, and what the host got")
+        equal(one.close(), 0, "exit status")
 
 
 @test
