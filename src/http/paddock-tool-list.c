@@ -95,12 +95,12 @@ learn (PaddockToolList *self,
   gsize n = measure (name, params);
 
   paddock_tool_list_forget (self, name);
+  if (params->len == 0 || n > PADDOCK_TOOL_LIST_KNOWN_MAX)
+    return;
   if (n > PADDOCK_TOOL_LIST_KNOWN_MAX - self->n_bytes) {
     g_hash_table_remove_all (self->known);
     self->n_bytes = 0;
   }
-  if (params->len == 0 || n > PADDOCK_TOOL_LIST_KNOWN_MAX)
-    return;
   g_hash_table_insert (self->known, g_strdup (name), g_ptr_array_ref (params));
   self->n_bytes += n;
 }

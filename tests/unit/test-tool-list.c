@@ -241,6 +241,30 @@ test_many (Fixture       *fixture,
   g_assert_cmpuint (n_known, <, PADDOCK_TOOL_LIST_KNOWN_MAX / 32);
 }
 
+/* One of which nothing is to be known needs no room, and one that can have none takes none: neither
+ * puts out what is known. */
+static void
+test_without_room (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autofree char *huge = g_strnfill (PADDOCK_TOOL_LIST_KNOWN_MAX, 'n');
+  static const char * const formats[] = {
+    ANSWER ("{\"tools\":[{\"name\":\"%s\",\"inputSchema\":{}}]}"),
+    ANSWER ("{\"tools\":[{\"name\":\"%s\",\"inputSchema\":{\"properties\":{\"a\":{\"type\":"
+            "\"string\",\"x-mcp-header\":\"A\"}}}}]}"),
+  };
+  g_autofree char *first = take (fixture, ANSWER ("{\"tools\":[" GOOD "]}"));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++) {
+    g_autofree char *answer = g_strdup_printf (formats[i], huge);
+    g_autofree char *rest = take (fixture, answer);
+
+    g_assert_cmpstr (rest, ==, answer);
+    g_assert_false (paddock_tool_list_has (fixture->list, huge));
+    g_assert_true (paddock_tool_list_has (fixture->list, "good"));
+  }
+}
+
 /* Nor does one that has nothing but invalid ones fill anybody's log. */
 static void
 test_many_bad (Fixture       *fixture,
@@ -277,6 +301,7 @@ main (int   argc,
   ADD ("changes", test_changes);
   ADD ("length", test_length);
   ADD ("many", test_many);
+  ADD ("without-room", test_without_room);
   ADD ("many-bad", test_many_bad);
   return g_test_run ();
 }
