@@ -7,6 +7,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-http-trouble.h"
+#include "paddock-keepalive.h"
 #include "paddock-sse.h"
 
 /* One request over HTTP, and its answer: a JSON text, or a stream of events (MCP 2025-11-25,
@@ -117,19 +118,33 @@ on_alarm (gpointer user_data)
 
   if (self->message == NULL)
     end (self, PADDOCK_EXCHANGE_ODD, "the address cannot be used");
+  else if (!self->is_connected)
+    end (self, PADDOCK_EXCHANGE_UNREACHABLE, "the server could not be reached in time");
   else if (self->is_paused)
     paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
-  else if (self->is_connected)
-    end (self, PADDOCK_EXCHANGE_SILENT, "the server said nothing for too long");
   else
-    end (self, PADDOCK_EXCHANGE_UNREACHABLE, "the server could not be reached in time");
+    end (self, PADDOCK_EXCHANGE_SILENT, "the server said nothing for too long");
   return G_SOURCE_REMOVE;
 }
 
 static void
 listen_on (PaddockExchange *self)
 {
-  paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
+  if (self->silence_ms == PADDOCK_EXCHANGE_SILENCE_ANY)
+    paddock_alarm_clear (self->alarm);
+  else
+    paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
+}
+
+/* Of each connection, whoever uses it later. */
+static void
+on_network_event (SoupMessage        *message,
+                  GSocketClientEvent  event,
+                  GIOStream          *connection,
+                  gpointer            user_data)
+{
+  if (event == G_SOCKET_CLIENT_CONNECTED && G_IS_SOCKET_CONNECTION (connection))
+    paddock_keepalive_begin (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
 }
 
 /* libsoup uses a connection again only for what may be sent twice, and does send that twice where
@@ -347,6 +362,20 @@ follow_redirect (PaddockExchange *self)
   return TRUE;
 }
 
+/* Whether the answer is that of a proxy. Behind CONNECT nothing of ours has begun; what a server
+ * says through it is encrypted, and its own. What is not encrypted the proxy may have answered. */
+static gboolean
+is_of_proxy (const PaddockExchange *self)
+{
+  GSocketAddress *peer = soup_message_get_remote_address (self->message);
+
+  if (!self->is_connected)
+    return TRUE;
+  return paddock_exchange_get_status (self) == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED &&
+         !self->address->is_secure && G_IS_PROXY_ADDRESS (peer) &&
+         g_str_equal (g_proxy_address_get_protocol (G_PROXY_ADDRESS (peer)), "http");
+}
+
 static void
 on_sent (GObject      *source,
          GAsyncResult *result,
@@ -356,7 +385,6 @@ on_sent (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GInputStream) stream =
     soup_session_send_finish (SOUP_SESSION (source), result, &error);
-  guint status = paddock_exchange_get_status (self);
 
   if (self->is_over) {
     unref (self);
@@ -366,8 +394,8 @@ on_sent (GObject      *source,
     g_autofree char *why = paddock_http_trouble_of_connection (self->message, error);
 
     end (self, self->is_connected ? PADDOCK_EXCHANGE_CUT : PADDOCK_EXCHANGE_UNREACHABLE, why);
-  } else if (!self->is_connected || status == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED) {
-    g_autofree char *why = paddock_http_trouble_of_proxy (status);
+  } else if (is_of_proxy (self)) {
+    g_autofree char *why = paddock_http_trouble_of_proxy (paddock_exchange_get_status (self));
 
     /* It speaks for nobody but itself, whatever else it says. */
     end (self, PADDOCK_EXCHANGE_UNREACHABLE, why);
@@ -406,6 +434,7 @@ send_to (PaddockExchange *self,
     soup_message_headers_append (headers, self->headers[i], self->headers[i + 1]);
   if (self->request != NULL)
     soup_message_set_request_body_from_bytes (self->message, "application/json", self->request);
+  g_signal_connect (self->message, "network-event", G_CALLBACK (on_network_event), self);
   g_signal_connect (self->message, "starting", G_CALLBACK (on_starting), self);
   g_signal_connect (self->message, self->request != NULL ? "wrote-body" : "wrote-headers",
                     G_CALLBACK (on_wrote), self);

@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
 /* Without a byte: then the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
+/* No such limit: silence is what is expected, and whether the connection is lost
+ * paddock-keepalive.c finds out. */
+#define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
 /* One behind the other, all of the same origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
 /* Of what comes with a status that is an error. */
@@ -60,7 +63,7 @@ typedef struct {
   GBytes               *body;       /* (nullable) JSON */
   const char * const   *headers;    /* a name, its value, …, NULL */
   guint                 connect_ms; /* 0: PADDOCK_EXCHANGE_CONNECT_MS */
-  guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS */
+  guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS; or …_ANY */
 } PaddockExchangeOptions;
 
 PaddockExchange *paddock_exchange_new         (const PaddockExchangeOptions *options,

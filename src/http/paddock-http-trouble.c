@@ -147,6 +147,28 @@ paddock_http_trouble_of_status (guint       status,
   }
 }
 
+/**
+ * paddock_http_trouble_of_both:
+ * @posted: the status with which `initialize` was refused
+ * @streamed: that of the stream which was asked for then (paddock-older.c), 0: it was none that
+ *   says where messages go
+ *
+ * Returns: (transfer full): what was tried, and what is to be done
+ */
+char *
+paddock_http_trouble_of_both (guint posted,
+                              guint streamed)
+{
+  g_autofree char *first = paddock_http_trouble_of_status (posted, NULL);
+  g_autofree char *second = streamed != 0
+                            ? g_strdup_printf ("it refused that, too (HTTP %u)", streamed)
+                            : g_strdup ("it gave none that says where messages go");
+
+  return g_strdup_printf ("%s. Asked for a stream, as servers of the older HTTP+SSE have it, %s. "
+                          "Is the address right, up to its end? Often that is /mcp, or /sse",
+                          first, second);
+}
+
 /* The server's own error, if the text is one; what id it has does not matter. */
 static gboolean
 find_error (PaddockSpan  body,

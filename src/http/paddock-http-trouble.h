@@ -14,6 +14,8 @@ char   *paddock_http_trouble_of_connection (SoupMessage  *message,
 char   *paddock_http_trouble_of_proxy      (guint         status);
 char   *paddock_http_trouble_of_status     (guint         status,
                                             const char   *challenge);
+char   *paddock_http_trouble_of_both       (guint         posted,
+                                            guint         streamed);
 gboolean paddock_http_trouble_find_code (PaddockSpan  body,
                                          int         *out_code);
 GBytes *paddock_http_trouble_write         (PaddockSpan   id,

@@ -19,7 +19,7 @@
  * event in it has to say where messages go; within its origin only: nobody consented to another
  * one, which gets neither paths nor credentials. From then on each message is posted there, and the
  * answers come on the stream, which is the session. Where there is no such event, the host is told
- * what the server said first.
+ * what the server said first; where the stream is refused for want of credentials, that.
  */
 
 /* Codes that only a server of a revision without a handshake has: it knows what it refuses. */

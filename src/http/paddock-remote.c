@@ -783,7 +783,8 @@ paddock_remote_new (const PaddockReachOptions  *options,
   self = g_new0 (PaddockRemote, 1);
   self->leg.funcs = &remote_funcs;
   self->options = *options;
-  self->session = paddock_web_session_new (options->address, options->headers);
+  self->session = paddock_web_session_new (options->address, options->headers,
+                                           options->silence_ms);
   self->input = in[1];
   self->output = out[0];
   self->sendings = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);

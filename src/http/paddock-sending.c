@@ -167,7 +167,7 @@ paddock_sending_turn (PaddockSending *self,
  * paddock_sending_keep_refusal:
  *
  * The server refused it; another way is tried. Where that does not work the host is told what was
- * said first.
+ * said first, and where it would need credentials, that.
  */
 void
 paddock_sending_keep_refusal (PaddockSending *self)
@@ -176,6 +176,17 @@ paddock_sending_keep_refusal (PaddockSending *self)
 
   self->refused = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
   self->refusal = g_bytes_new (error.start, error.length);
+}
+
+/* Whether the host is told what the server said at first. Not where the stream of an older server
+ * wants to know who comes: there is a server, then, and that is what it needs. */
+static gboolean
+is_refused_at_first (const PaddockSending *self)
+{
+  guint status = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
+  gboolean is_shut = status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN;
+
+  return self->refusal != NULL && !(self->stage == PADDOCK_SENDING_ASKS && is_shut);
 }
 
 /**
@@ -188,9 +199,9 @@ guint
 paddock_sending_get_status (const PaddockSending *self,
                             PaddockExchangeEnd    end)
 {
-  if (self->refusal != NULL)
+  if (is_refused_at_first (self))
     return self->refused;
-  return end == PADDOCK_EXCHANGE_REFUSED
+  return end == PADDOCK_EXCHANGE_REFUSED || self->refusal != NULL
          ? paddock_exchange_get_status (paddock_call_get_exchange (self->call)) : 0;
 }
 
@@ -203,7 +214,7 @@ paddock_sending_get_status (const PaddockSending *self,
 PaddockSpan
 paddock_sending_get_error (const PaddockSending *self)
 {
-  if (self->refusal != NULL)
+  if (is_refused_at_first (self))
     return paddock_span_of (self->refusal);
   if (paddock_call_has_begun (self->call))
     return (PaddockSpan) { "", 0 };
@@ -289,6 +300,18 @@ paddock_sending_can_repeat (const PaddockSending *self,
          (end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT);
 }
 
+static char *
+describe_first (const PaddockSending *self,
+                PaddockExchangeEnd    end)
+{
+  guint status = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
+
+  if (self->stage != PADDOCK_SENDING_ASKS)
+    return paddock_http_trouble_of_status (self->refused, NULL);
+  return paddock_http_trouble_of_both (self->refused,
+                                       end == PADDOCK_EXCHANGE_REFUSED ? status : 0);
+}
+
 /**
  * paddock_sending_describe:
  * @end: how it ended
@@ -304,13 +327,13 @@ paddock_sending_describe (const PaddockSending *self,
   PaddockExchange *exchange = paddock_call_get_exchange (self->call);
   guint status = paddock_sending_get_status (self, end);
 
-  if (self->refusal != NULL)
-    return paddock_http_trouble_of_status (self->refused, NULL);
+  if (is_refused_at_first (self))
+    return describe_first (self, end);
   /* What was taken broke off, and this was about the rest. */
   if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED && paddock_call_has_begun (self->call))
     return g_strdup_printf ("it broke its answer off, and does not go on with it (HTTP %u)",
                             status);
-  if (end == PADDOCK_EXCHANGE_REFUSED)
+  if (end == PADDOCK_EXCHANGE_REFUSED || self->refusal != NULL)
     return paddock_http_trouble_of_status (paddock_exchange_get_status (exchange),
                                            paddock_exchange_get_header (exchange,
                                                                         "WWW-Authenticate"));

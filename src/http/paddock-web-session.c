@@ -27,6 +27,7 @@ struct _PaddockWebSession
   SoupSession          *connections; /* (owned) */
   const PaddockAddress *address;
   const char * const   *headers;     /* credentials */
+  guint                 silence_ms;  /* of what is posted */
   char                 *endpoint;    /* (owned) (nullable) where an older server wants messages */
   char                 *proxy_authorization; /* (owned) (nullable) for the proxy alone */
   char                 *id;          /* (owned) (nullable) */
@@ -82,6 +83,7 @@ choose_proxy (PaddockWebSession *self)
  * paddock_web_session_new:
  * @address: where; must stay
  * @headers: the user's: a name, its value, …, NULL; must stay
+ * @silence_ms: as in #PaddockExchangeOptions, of what is posted
  *
  * An idle connection is closed before the servers do that commonly close it (Node.js: 5 s): a
  * request that meets its end could not be sent again.
@@ -90,13 +92,15 @@ choose_proxy (PaddockWebSession *self)
  */
 PaddockWebSession *
 paddock_web_session_new (const PaddockAddress *address,
-                         const char * const   *headers)
+                         const char * const   *headers,
+                         guint                 silence_ms)
 {
   PaddockWebSession *self = g_new0 (PaddockWebSession, 1);
   const int connections_max = PADDOCK_WEB_SESSION_CALLS_MAX + 16;
 
   self->address = address;
   self->headers = headers;
+  self->silence_ms = silence_ms;
   self->tools = paddock_tool_list_new (on_left_out, self);
   self->connections =
     soup_session_new_with_options ("user-agent", "paddock/" PACKAGE_VERSION,
@@ -269,6 +273,7 @@ begin (PaddockWebSession      *self,
        gpointer                user_data)
 {
   g_auto (GStrv) next = make_headers_within (self, "text/event-stream");
+  /* Who only listens may hear nothing for hours. */
   const PaddockExchangeOptions options = {
     .session = self->connections,
     .address = self->address,
@@ -276,6 +281,7 @@ begin (PaddockWebSession      *self,
     .method = body != NULL ? "POST" : "GET",
     .body = body,
     .headers = (const char * const *) headers,
+    .silence_ms = body != NULL ? self->silence_ms : PADDOCK_EXCHANGE_SILENCE_ANY,
   };
 
   return paddock_call_new (kind, &options, (const char * const *) next, funcs, user_data);

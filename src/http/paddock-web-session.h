@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 typedef struct _PaddockWebSession PaddockWebSession;
 
 PaddockWebSession *paddock_web_session_new         (const PaddockAddress       *address,
-                                                    const char * const         *headers);
+                                                    const char * const         *headers,
+                                                    guint                       silence_ms);
 void               paddock_web_session_free        (PaddockWebSession          *self);
 void               paddock_web_session_take_id     (PaddockWebSession          *self,
                                                     PaddockCall                *call);

@@ -18,6 +18,7 @@ typedef gboolean (*PaddockLost) (GPtrArray *lines,
 typedef struct {
   const PaddockAddress *address;    /* must stay */
   const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
+  guint                 silence_ms; /* without a byte of an answer, 0: as it is set; for tests */
   gboolean              is_again;   /* it takes the place of one whose session was lost */
   PaddockLost           lost;
   gpointer              user_data;

@@ -227,6 +227,32 @@ def this_machine():
         equal(proxy.asked, [], "what the proxy was asked")
 
 
+class Itself(SpeakingServer):
+    """Says itself what proxies say."""
+
+    def answer(self, request, reply):
+        reply.send(407, b"", ("Proxy-Authenticate", 'Basic realm="x"'))
+
+
+@cases([(way,) for way in ("direct", "through a proxy", "on this machine")], str)
+def own_407(way):
+    """a status that is a proxy's, said by the server itself: it is not taken for the proxy's"""
+    with Box(bus=False) as box:
+        context = None if way == "on this machine" else authority.context(*trust.pairs["good"])
+        server = serving(box, Itself(context=context))
+        url, env = server.url if context is None else local(server), {}
+        if way == "through a proxy":
+            proxy = ForwardingProxy(server.port, "me:" + SECRET)
+            box.started.append(proxy)
+            url, env = "https://%s/mcp" % HOST, {"https_proxy": proxy.url}
+        answer = start(box, url, env).initialize().host.wait_answer(0)
+        contains(answer["error"]["message"], "it refused the request (HTTP 407)", "the message")
+        equal(answer["error"]["data"], {"reason": "refused", "status": 407}, "its data")
+        lacks(answer["error"]["message"], "proxy", "the message")
+        equal([request.values("Proxy-Authorization") for request in server.requests], [[]],
+              "what the server was told")
+
+
 @test
 def unasked():
     """a server that answers 401 with Basic is not told the proxy's password"""

@@ -9,7 +9,7 @@ import queue
 import time
 
 from harness import Box, PATIENCE, Failure, contains, equal, stays, wait_until
-from remote import UrlRun, serving, wait_asked
+from remote import UrlRun, keepalives, serving, wait_asked
 from tap import cases, run, test
 from web import JSON_TYPE, SSE_TYPE, Gone, WebServer, chunk, event, head
 
@@ -214,8 +214,59 @@ def nothing():
     with Box(bus=False) as box:
         server = serving(box, Plain())
         one = start(box, server).initialize()
-        contains(one.host.wait_answer(0)["error"]["message"], "no server at this path", "the error")
+        message = one.host.wait_answer(0)["error"]["message"]
+        for words in ("no server at this path (HTTP 404)", "HTTP+SSE", "Is the address right", "/mcp"):
+            contains(message, words, "the error")
+            contains(one.errors(), words, "what stands in the host's log")
         equal([request.method for request in server.requests], ["POST", "GET"], "requests")
+
+
+METADATA = "https://127.0.0.1/.well-known/oauth-protected-resource/sse"
+CHALLENGE = ("WWW-Authenticate", 'Bearer resource_metadata="%s", scope="files"' % METADATA)
+SHUT = ((405, 401, ("--bearer-file", METADATA, "for: files")), (404, 401, ("--bearer-file", METADATA)),
+        (400, 401, (METADATA,)), (405, 403, ("does not let you in (HTTP 403)",)))
+
+
+class Shut(OlderServer):
+    """Lets nobody have its stream who does not say who it is."""
+    status = 401
+    ends = True
+
+    def _stream(self, request, reply):
+        if not self.ends:
+            reply.raw(head(self.status, [CHALLENGE, ("Content-Length", 1000)]))
+            reply.wait_gone()
+            raise Gone
+        reply.send(self.status, b"", CHALLENGE)
+
+
+@cases([(*row, True) for row in SHUT] + [(*SHUT[0], False)],
+       lambda refusal, status, words, ends: "%d, %d%s" % (refusal, status, "" if ends else ", endless"))
+def shut(refusal, status, words, ends):
+    """one that wants to know who comes says so on its stream, and the host hears that"""
+    with Box(bus=False) as box:
+        server = serving(box, Shut(refusal=refusal))
+        server.status, server.ends = status, ends
+        one = start(box, server).initialize()
+        error = one.host.wait_answer(0, 60)["error"]
+        for one_of in words:
+            contains(error["message"], one_of, "the error")
+        equal(error["data"], {"reason": "refused", "status": status}, "its data")
+        equal([request.method for request in server.requests], ["POST", "GET"], "requests")
+        equal(one.close(), 0, "exit status")
+
+
+@test
+def watched():
+    """a stream on which nothing is said: the kernel asks whether its other side is still there"""
+    with Box(bus=False) as box:
+        server = serving(box, OlderServer())
+        one = start(box, server).handshake("2024-11-05")
+        equal(one.call("echo"), "done", "the answer")
+        wait_until(lambda: keepalives(server.port), "the timer of the stream")
+        if max(keepalives(server.port)) > 61:
+            raise Failure("it asks after %r s" % keepalives(server.port))
+        equal(one.close(), 0, "exit status")
 
 
 class Cutting(OlderServer):

@@ -114,6 +114,18 @@ def serving(box, server):
     return server
 
 
+def keepalives(port):
+    """Of the connections to the port here on which nothing is said: in how many seconds the kernel asks the
+    other side whether it is still there (proc_net_tcp.txt: timer 2)."""
+    found = []
+    with open("/proc/net/tcp", encoding="ascii") as stream:
+        for line in list(stream)[1:]:
+            fields = line.split()
+            if fields[2].endswith(":%04X" % port) and fields[5].startswith("02:"):
+                found.append(int(fields[5][3:], 16) / os.sysconf("SC_CLK_TCK"))
+    return found
+
+
 def wait_asked(box):
     """The one server, once it asked for roots."""
     return wait_until(lambda: [one for one in box.json("servers") if one["sessions"]

@@ -22,6 +22,7 @@ typedef struct {
   GString    *lost;
   guint       n_lost;
   gboolean    is_renewed;           /* what is said to a lost session */
+  guint       silence_ms;           /* after which a connection counts as lost */
   gboolean    has_exited;
 } Remote;
 
@@ -74,6 +75,7 @@ remote_init (Remote   *remote,
   remote->leg = paddock_remote_new (&(PaddockReachOptions) {
     .address = remote->web.address,
     .headers = headers,
+    .silence_ms = remote->silence_ms,
     .lost = on_remote_lost,
     .user_data = remote,
   }, &error);

@@ -48,6 +48,18 @@ test_statuses (void)
 }
 
 static void
+test_both (void)
+{
+  g_autofree char *refused = paddock_http_trouble_of_both (404, 405);
+  g_autofree char *odd = paddock_http_trouble_of_both (400, 0);
+
+  g_assert_nonnull (strstr (refused, "no server at this path (HTTP 404)."));
+  g_assert_nonnull (strstr (refused, "refused that, too (HTTP 405). Is the address right"));
+  g_assert_nonnull (strstr (odd, "(HTTP 400). "));
+  g_assert_nonnull (strstr (odd, "none that says where messages go. Is the address right"));
+}
+
+static void
 test_proxy (void)
 {
   g_autofree char *unknown = paddock_http_trouble_of_proxy (407);
@@ -146,6 +158,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/http-trouble/statuses", test_statuses);
+  g_test_add_func ("/http-trouble/both", test_both);
   g_test_add_func ("/http-trouble/proxy", test_proxy);
   g_test_add_func ("/http-trouble/length", test_length);
   g_test_add_func ("/http-trouble/answers", test_answers);

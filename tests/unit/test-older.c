@@ -15,6 +15,7 @@ typedef struct {
   const char        *first;         /* (nullable) on the stream; NULL: as it should be */
   gboolean           ends;          /* the stream behind that */
   gboolean           is_elsewhere;  /* a page and no stream */
+  guint              shut;          /* the status of that, 0: there is a stream */
   guint              accepted;      /* the status of what it takes, 0: 202 */
   const char        *accepted_body;
   gboolean           is_silent;     /* about what it is asked */
@@ -103,6 +104,16 @@ take (Fixture           *fixture,
 }
 
 static void
+shut (Fixture           *fixture,
+      SoupServerMessage *message)
+{
+  soup_message_headers_append (soup_server_message_get_response_headers (message),
+                               "WWW-Authenticate",
+                               "Bearer resource_metadata=\"https://a.example/x\", scope=\"s\"");
+  web_reply (message, fixture->shut, NULL, "");
+}
+
+static void
 answer (SoupServerMessage *message,
         const char        *path,
         const char        *body,
@@ -118,6 +129,8 @@ answer (SoupServerMessage *message,
     web_reply (message, fixture->status != 0 ? fixture->status : 405,
                fixture->refusal != NULL ? "application/json" : NULL,
                fixture->refusal != NULL ? fixture->refusal : "");
+  else if (fixture->shut != 0)
+    shut (fixture, message);
   else
     begin_stream (fixture, message);
 }
@@ -204,6 +217,16 @@ static const struct {
   { { .first = "event: endpoint\n\n", .ends = TRUE }, "HTTP 405", TRUE },
   { { .first = ": nothing\n\n", .ends = TRUE }, "HTTP 405", TRUE },
   { { .first = "garbage", .ends = TRUE }, "HTTP 405", TRUE },
+  { { .shut = 404 }, "is no MCP server at this path (HTTP 405). Asked for a stream, as servers of "
+    "the older HTTP+SSE have it, it refused that, too (HTTP 404). Is the address right", TRUE },
+  { { .shut = 500, .status = 400 }, "it refused the request (HTTP 400). Asked for", TRUE },
+  { { .ends = TRUE, .first = ": \n\n" }, "it gave none that says where messages go", TRUE },
+  /* There is one, and it is said what it needs. */
+  { { .shut = 401 }, "said at https://a.example/x. It has to be for: s", TRUE },
+  { { .shut = 401, .status = 404 }, "\"status\":401", TRUE },
+  { { .shut = 401, .status = 400, .refusal = "{\"error\":{\"code\":-32000}}" }, "--bearer-file",
+    TRUE },
+  { { .shut = 403, .status = 404 }, "does not let you in (HTTP 403)", TRUE },
   /* Nobody consented to another origin. */
   { { .first = "event: endpoint\ndata: http://127.0.0.1:1/messages\n\n" }, "another origin", TRUE },
   { { .first = "event: endpoint\ndata: //evil.example/messages\n\n" }, "another origin", TRUE },
@@ -302,6 +325,29 @@ test_lost_idle (void)
   remote_clear (remote);
 }
 
+/* A stream on which nothing is said is a session all the same. */
+static void
+test_quiet (void)
+{
+  Fixture fixture = { .remote.silence_ms = 500 };
+  Remote *remote = &fixture.remote;
+  gint64 end;
+
+  open_session (&fixture);
+  remote_say (remote, CALL);
+  web_wait (remote_hears (remote, RESULT "\n"));
+  end = g_get_monotonic_time () + 3 * 500 * G_TIME_SPAN_MILLISECOND;
+  while (g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (remote->n_lost, ==, 0);
+  g_assert_nonnull (fixture.stream);
+  g_string_truncate (remote->heard, 0);
+  remote_say (remote, CALL);
+  web_wait (remote_hears (remote, RESULT "\n"));
+  g_assert_cmpuint (fixture.n_streams, ==, 1);
+  remote_clear (remote);
+}
+
 /* The stream ends before the handshake is through: the host says it again, to the address. */
 static void
 test_lost_opening (void)
@@ -354,6 +400,7 @@ main (int   argc,
   g_test_add_func ("/older/twice", test_twice);
   g_test_add_func ("/older/lost", test_lost);
   g_test_add_func ("/older/lost-idle", test_lost_idle);
+  g_test_add_func ("/older/quiet", test_quiet);
   g_test_add_func ("/older/lost-opening", test_lost_opening);
   g_test_add_func ("/older/cancelled", test_cancelled);
   return g_test_run ();
