@@ -248,15 +248,15 @@ test_without_room (Fixture       *fixture,
                    gconstpointer  data)
 {
   g_autofree char *huge = g_strnfill (PADDOCK_TOOL_LIST_KNOWN_MAX, 'n');
-  static const char * const formats[] = {
-    ANSWER ("{\"tools\":[{\"name\":\"%s\",\"inputSchema\":{}}]}"),
-    ANSWER ("{\"tools\":[{\"name\":\"%s\",\"inputSchema\":{\"properties\":{\"a\":{\"type\":"
-            "\"string\",\"x-mcp-header\":\"A\"}}}}]}"),
+  static const char * const schemas[] = {
+    "{}", "{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}",
   };
   g_autofree char *first = take (fixture, ANSWER ("{\"tools\":[" GOOD "]}"));
 
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++) {
-    g_autofree char *answer = g_strdup_printf (formats[i], huge);
+  for (gsize i = 0; i < G_N_ELEMENTS (schemas); i++) {
+    g_autofree char *answer =
+      g_strdup_printf (ANSWER ("{\"tools\":[{\"name\":\"%s\",\"inputSchema\":%s}]}"), huge,
+                       schemas[i]);
     g_autofree char *rest = take (fixture, answer);
 
     g_assert_cmpstr (rest, ==, answer);
