@@ -165,8 +165,12 @@ on_search_changed (PaddockFoldersPage *self)
   g_strfreev (self->words);
   self->words = paddock_typed_words_split (gtk_editable_get_text (GTK_EDITABLE (self->search)));
   gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
-  if (self->filtered != NULL)
-    show_count (self);
+  if (self->filtered == NULL)
+    return;
+  show_count (self);
+  /* The list would stay at the row that it showed, and hide what else was found above it. */
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
 
 static void

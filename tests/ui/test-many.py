@@ -83,6 +83,25 @@ def searched():
     desk.keys("Escape")
 
 
+def in_sight(name):
+    """Whether the row can be seen."""
+    height = a11y.extents(a11y.find(desk.app, a11y.WINDOWS, "Paddock")).height
+    return any(0 < a11y.extents(row).y < height for row in seen("list item", name))
+
+
+@test
+def searched_from_the_end():
+    """what is found is shown from its beginning, wherever the list was"""
+    desk.click(scene.find_shown("list item", "few-0"), scene.main)
+    desk.keys("End")
+    wait_until(lambda: in_sight("many-%04d" % (MANY - 1)), "the end of the list")
+    desk.keys("ctrl+f")
+    desk.type("many-0")
+    wait_until(lambda: seen("label", "%d of %d folders" % (MANY, FEW + MANY)), "what was found")
+    wait_until(lambda: in_sight("many-0000"), "the first that was found")
+    desk.keys("Escape")
+
+
 @test
 def overview():
     """the overview of a window that was opened just now never says that there is nothing"""
