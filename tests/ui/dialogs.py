@@ -17,7 +17,7 @@ import time
 
 import a11y
 import filesystems
-from harness import APP_NAME, binary, wait_until
+from harness import APP_NAME, PATIENCE, binary, wait_until
 
 HOLD_OFF = 0.7  # s, a little more than a question takes no answer after a change
 _SLOW = 4000  # directories that are searched for some seconds
@@ -329,7 +329,7 @@ def renewal(scene):
     scene.desk.window.terminate()
     scene.desk.window.wait()
     scene.stop()
-    _shorten_grants(scene, 12)
+    _shorten_grants(scene, 12 * PATIENCE)
     scene.start_window(scene.env)
     scene.start_server("git-helper")
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the end", 30)

@@ -9,7 +9,7 @@ import subprocess
 from gi.repository import GLib
 
 import a11y
-from harness import APP_NAME, wait_until
+from harness import APP_NAME, PATIENCE, wait_until
 
 # A server as small as can be: it dials, asks for the folders, and asks again at each notice.
 _SERVER = '''
@@ -106,7 +106,8 @@ class Scene:
         path = "/" + APP_NAME.replace(".", "/")
         self.desk.control().connection.call_sync(
             APP_NAME, path + "/window/1" if group == "win" else path, "org.gtk.Actions", "Activate",
-            GLib.Variant("(sava{sv})", (name, [parameter] if parameter else [], {})), None, 0, -1, None)
+            GLib.Variant("(sava{sv})", (name, [parameter] if parameter else [], {})), None, 0,
+            int(25000 * PATIENCE), None)
 
     def page(self, name):
         self.do("win.show-page", GLib.Variant("s", name))

@@ -100,6 +100,7 @@ class Gallery:
         """A phone shows a dialog as large as its screen, and no larger."""
         if self.size[0] < 400 and title != self.scene.main:
             self.desk.resize(title, *self.size)
+            self.wait_still()
 
     def take_import(self):
         self.take("import-offer")
@@ -157,7 +158,7 @@ class Gallery:
         self.desk.focus(scene.main)
         self.desk.keys("ctrl+f")
         self.desk.type("099")
-        self.desk.settle(0.5)
+        self.wait_still()
         self.take("many-search")
 
     def take_all(self):
@@ -165,6 +166,7 @@ class Gallery:
         dialogs.fill_other_installation(scene)
         scene.start_window(self.env)
         self.desk.resize(scene.main, *self.size)
+        self.wait_still()
         self.take_import()
         self.take_pages("empty-")
         scene.share_folders()
