@@ -563,9 +563,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
     case PADDOCK_REQUEST_UNBLOCK:
       if ((request->wants & PADDOCK_WANTS_FORGETTING) != 0)
         /* Translators: %s is a server */
-        return g_strdup_printf (_("Forget “%s”, which is blocked?"), request_server (request));
+        return g_strdup_printf (_("Forget “%s”, Which Is Blocked?"), request_server (request));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Stop blocking “%s”?"), request_server (request));
+      return g_strdup_printf (_("Stop Blocking “%s”?"), request_server (request));
     case PADDOCK_REQUEST_RESUME:
       return g_strdup (_("Resume Sharing?"));
     case PADDOCK_REQUEST_CLEAR:
@@ -578,17 +578,17 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       if (request->server == NULL)
         return g_strdup (_("Let a Program Read a Sensitive File?"));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Let “%s” read a sensitive file?"), request_server (request));
+      return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), request_server (request));
     case PADDOCK_REQUEST_LET_READ:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Read files for “%s”?"), request_server (request));
+      return g_strdup_printf (_("Read Files for “%s”?"), request_server (request));
     case PADDOCK_REQUEST_ROOTS:
     default:
       if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
         /* Translators: %s is a server */
         return g_strdup_printf (_("Go On Sharing with “%s”?"), request_server (request));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” asks for folders"),
+      return g_strdup_printf (_("“%s” Asks for Folders"),
                               request_server (request));
   }
 }

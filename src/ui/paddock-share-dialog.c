@@ -169,10 +169,10 @@ show_heading (PaddockShareDialog *self)
   if (n_roots == 1 && item != NULL) {
     label = paddock_root_dup_label (paddock_root_item_get_view (item)->root);
     /* Translators: %s is a folder */
-    heading = g_strdup_printf (_("Who may see “%s”?"), label);
+    heading = g_strdup_printf (_("Who May See “%s”?"), label);
   } else {
-    heading = g_strdup_printf (ngettext ("Who may see this %u folder?",
-                                         "Who may see these %u folders?", n_roots), n_roots);
+    heading = g_strdup_printf (ngettext ("Who May See This %u Folder?",
+                                         "Who May See These %u Folders?", n_roots), n_roots);
   }
   gtk_label_set_text (self->heading, heading);
 }

@@ -154,7 +154,7 @@ paddock_time_dialog_new (GtkWidget         *from,
   g_autofree char *heading = NULL;
 
   /* Translators: %s is a folder */
-  heading = g_strdup_printf (_("How long may “%s” be shared?"), label);
+  heading = g_strdup_printf (_("How Long May “%s” Be Shared?"), label);
   return create (from, client, root, heading, PADDOCK_DURATIONS_LONGER);
 }
 
@@ -178,7 +178,7 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
   PaddockTimeDialog *self;
 
   /* Translators: the first %s is a server, the second a folder */
-  heading = g_strdup_printf (_("How long may “%s” see “%s”?"), server_label, label);
+  heading = g_strdup_printf (_("How Long May “%s” See “%s”?"), server_label, label);
   /* A session is of a server that is connected. */
   self = create (from, client, root, heading,
                  server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL : PADDOCK_DURATIONS_LONGER);

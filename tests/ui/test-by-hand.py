@@ -265,7 +265,7 @@ def ask_now():
     stays(lambda: a11y.find_all(desk.app, a11y.WINDOWS, "Request") == [], "no question", 0.5)
     scene.open_server("beta")
     assert a11y.act(scene.find_shown(a11y.BUTTONS, "Ask Now…"))
-    contains(" ".join(a11y.texts(dialog())), "“beta” asks for folders", "the question")
+    contains(" ".join(a11y.texts(dialog())), "“beta” Asks for Folders", "the question")
     desk.settle(dialogs.HOLD_OFF)
     press("Not Now")
     other.stop()

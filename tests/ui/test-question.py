@@ -92,7 +92,7 @@ def queue():
     equal([name for name in buttons() if name in ("Share", "Allow", "Not Now", "Block", "Refuse", "Never")],
           ["Block", "Not Now", "Share"], "buttons")
     press("Not Now")
-    wait_until(lambda: "“beta” asks for folders" in shown(), "the second question")
+    wait_until(lambda: "“beta” Asks for Folders" in shown(), "the second question")
     assert not any(re.fullmatch(r"\d of \d", text) for text in shown()), shown()
     press("Not Now")
     a11y.gone(desk.app, a11y.WINDOWS, "Request")

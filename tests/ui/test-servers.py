@@ -162,7 +162,7 @@ def for_an_hour():
     """the row's button says for how long; its end is counted down, and only that folder's"""
     assert "Until revoked" in shown()
     open_time("alpha", "Notes")
-    contains(" ".join(a11y.texts(desk.app)), "How long may “alpha” see “Notes”?", "the question")
+    contains(" ".join(a11y.texts(desk.app)), "How Long May “alpha” See “Notes”?", "the question")
     desk.screenshot("servers-time", TIME)
     choose(1, TIME)
     press_set()
