@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Who asks for reduced motion gets none: with gtk-enable-animations off, which is what the desktop's setting
+comes to, everything is at once where it ends. With it on the same is seen on its way, or this would show
+nothing: what is looked at is everything in the window that moves. The other tests have it off, too."""
+
+import ctypes
+import os
+import re
+import time
+
+import a11y
+import dialogs
+from desktop import Desktop, require
+from harness import PATIENCE, Failure, equal, wait_until
+from scene import Scene
+from tap import run, test
+
+require("xdotool")
+LONG = 1.5  # s, longer than anything moves, and than the question takes no answer
+STILL = 1.2  # s, longer than what blinks is on or off
+TRIES = 8  # a machine that is busy may draw nothing between the first picture and the last
+ENDS = 2  # where something is before and after
+PAGES = "folders", "servers", "overview", "activity"
+DIALOGS = (dialogs.connect, dialogs.add_path, dialogs.settings, dialogs.shortcuts, dialogs.guide,
+           dialogs.about, dialogs.share_for_a_time, dialogs.undo)
+
+desk = Desktop()
+scene = Scene(desk)
+
+
+class Image(ctypes.Structure):
+    """The beginning of an XImage."""
+    _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int), ("xoffset", ctypes.c_int),
+                ("format", ctypes.c_int), ("data", ctypes.c_void_p), ("byte_order", ctypes.c_int),
+                ("bitmap_unit", ctypes.c_int), ("bitmap_bit_order", ctypes.c_int),
+                ("bitmap_pad", ctypes.c_int), ("depth", ctypes.c_int), ("bytes_per_line", ctypes.c_int)]
+
+
+class Screen:
+    """What is on the display, at once: a picture in a file takes a tenth of a second."""
+
+    _ALL_PLANES, _AS_PIXELS = ctypes.c_ulong(-1), 2
+
+    def __init__(self, name):
+        self._x = ctypes.CDLL("libX11.so.6")
+        for function, result in (("XOpenDisplay", ctypes.c_void_p), ("XDefaultRootWindow", ctypes.c_ulong),
+                                 ("XGetImage", ctypes.POINTER(Image))):
+            getattr(self._x, function).restype = result
+        self._display = ctypes.c_void_p(self._x.XOpenDisplay(name.encode()))
+        if not self._display:
+            raise Failure("no display " + name)
+        self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
+
+    def look(self, x, y, width=1, height=1):
+        """What is there, as bytes."""
+        image = self._x.XGetImage(self._display, self._root, x, y, width, height, self._ALL_PLANES,
+                                  self._AS_PIXELS)
+        pixels = ctypes.string_at(image.contents.data, image.contents.bytes_per_line * height)
+        self._x.XDestroyImage(image)
+        return pixels
+
+    def look_at_all(self):
+        return self.look(0, 0, *(int(length) for length in desk.size.split("x")))
+
+
+def set_animations(is_on):
+    """For the windows that are started from now on."""
+    path = os.path.join(desk.env["XDG_CONFIG_HOME"], "gtk-4.0", "settings.ini")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write("[Settings]\ngtk-font-name=Cantarell 11\ngtk-cursor-blink=0\ngtk-enable-animations=%d\n"
+                     % is_on)
+
+
+def seen(look, seconds=LONG):
+    """Every value that there is in that time, in order."""
+    values = [look()]
+    deadline = time.monotonic() + seconds * PATIENCE
+    while time.monotonic() < deadline:
+        value = look()
+        if value != values[-1]:
+            values.append(value)
+    return values
+
+
+def top_of(node):
+    return lambda: a11y.extents(node).y
+
+
+# ---- what moves. Each starts it, and gives all that was seen
+
+
+def bar():
+    """The line under the title comes, and pushes the page down."""
+    scene.page("folders")
+    below = scene.find_shown("label", re.compile(r"^\d+ folders$"))
+    scene.do("win.pause")
+    values = seen(top_of(below))
+    a11y.press(desk.app, a11y.BUTTONS, "Resume")
+    return values
+
+
+def bar_going():
+    scene.page("folders")
+    below = scene.find_shown("label", re.compile(r"^\d+ folders$"))
+    scene.do("win.pause")
+    button = a11y.find(desk.app, a11y.BUTTONS, "Resume")
+    desk.settle(LONG)
+    assert a11y.act(button)
+    return seen(top_of(below))
+
+
+def server_row():
+    """What there is to say of a server unfolds, and pushes the next one down."""
+    scene.page("servers")
+    rows = [scene.find_shown(None, name) for name in ("notes-search", "git-helper")]
+    upper, lower = sorted(rows, key=lambda node: a11y.extents(node).y)
+    desk.click(upper, scene.main)
+    values = seen(top_of(lower))
+    desk.click(upper, scene.main)
+    desk.settle(LONG)
+    return values
+
+
+def message_going():
+    """The message at the lower edge sinks. (It is not known where it comes from before it is there.)"""
+    scene.page("folders")
+    scene.open_menu("Notes")
+    scene.choose_item("_Remove")
+    said = re.compile("is no longer shared$")
+    node = a11y.find(desk.app, "label", said)
+    button = a11y.find(desk.app, a11y.BUTTONS, "Undo")
+    desk.settle(LONG)
+    assert a11y.act(button)
+    values = seen(top_of(node))
+    a11y.gone(desk.app, "label", said)
+    return values
+
+
+def question():
+    """The buttons fade while they take no answer, as after a folder came, and come back. It stays open."""
+    title = scene.title("Request")
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Request") if desk.is_shown(title) else scene.review()
+    desk.focus(title)
+    button = a11y.find(dialog, a11y.BUTTONS, "Not Now")
+    x, y = desk.position(button, title)
+    # Beside the words.
+    x -= a11y.extents(button).width // 2 - 6
+    display = Screen(desk.env["DISPLAY"])
+    desk.settle(LONG)
+    desk.control().add(desk.folder("Letters", str(time.monotonic_ns())))
+    values = seen(lambda: display.look(x, y))
+    equal(values[-1], values[0], "the button afterwards")
+    if len(values) == 1:
+        raise Failure("the button did not fade")
+    return values
+
+
+# Without servers, whose questions would have a line of their own under the title; and with them.
+ALONE, WITH_SERVERS = (bar, bar_going), (server_row, message_going, question)
+
+
+def with_window(is_on, check):
+    """Goes through all that moves, in a window of its own."""
+    before = len(desk.warnings())
+    set_animations(is_on)
+    scene.start_window()
+    scene.share_folders()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.focus(scene.main)
+    for what in ALONE:
+        check(what)
+    for name in ("notes-search", "git-helper"):
+        scene.start_server(name)
+    wait_until(lambda: desk.control().call("ListRequests"), "the question")
+    for what in WITH_SERVERS:
+        check(what)
+    equal(desk.warnings()[before:], [], "warnings")
+    scene.stop()
+    desk.window.terminate()
+    desk.window.wait()
+
+
+def is_on_its_way(values):
+    return len(set(values)) > ENDS
+
+
+@test
+def moves():
+    """with animations, each is seen on its way"""
+    def check(what):
+        for _ in range(TRIES):
+            values = what()
+            if is_on_its_way(values):
+                return
+        raise Failure("%s was never on its way: %r" % (what.__name__, values))
+    with_window(True, check)
+
+
+@test
+def moves_not():
+    """without, each is where it was, or where it ends"""
+    def check(what):
+        values = what()
+        if is_on_its_way(values):
+            raise Failure("%s was on its way: %r" % (what.__name__, values))
+    with_window(False, check)
+
+
+@test
+def rests():
+    """nor does anything move by itself, on any page and in any dialog"""
+    set_animations(False)
+    scene.start_window()
+    scene.start_server("notes-search")
+    display = Screen(desk.env["DISPLAY"])
+
+    def is_still():
+        before = display.look_at_all()
+        desk.settle(STILL)
+        return display.look_at_all() == before
+    for name in PAGES:
+        scene.page(name)
+        wait_until(is_still, "an end on the page " + name)
+    scene.page("folders")
+    for dialog in DIALOGS:
+        with dialog(scene) as title:
+            wait_until(is_still, "an end in " + title)
+    scene.stop()
+
+
+run(desk, in_order=True)
