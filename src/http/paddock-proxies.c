@@ -12,7 +12,8 @@
  *
  * GLib knows the desktop's settings, and of the environment only what an installed module reads: on
  * some desktops nothing. The environment of one server is what its host's configuration can set, so
- * it goes before the desktop's.
+ * it goes before the desktop's. What a proxy knows the user by it is told in the same way, whoever
+ * named it.
  */
 
 static const char *
@@ -89,28 +90,25 @@ paddock_proxies_new (const char * const *environment)
 
 /**
  * paddock_proxies_dup_authorization:
- * @resolver: one of paddock_proxies_new()
- * @url: what is to be reached
+ * @peer: (nullable): who is at the other end of a connection
  *
- * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) for whom
- *   @url is reached through; %NULL where that is nobody, not over HTTP, or has no name
+ * One that is not for HTTP was told by GIO, and what is said through it is heard by the server.
+ *
+ * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) where
+ *   that is a proxy for HTTP whose address has a name in it
  */
 char *
-paddock_proxies_dup_authorization (GProxyResolver *resolver,
-                                   const char     *url)
+paddock_proxies_dup_authorization (GSocketAddress *peer)
 {
-  g_auto (GStrv) found = g_proxy_resolver_lookup (resolver, url, NULL, NULL);
-  g_autoptr (GUri) uri = NULL;
+  GProxyAddress *proxy = G_IS_PROXY_ADDRESS (peer) ? G_PROXY_ADDRESS (peer) : NULL;
+  const char *name = proxy != NULL ? g_proxy_address_get_username (proxy) : NULL;
+  const char *password = proxy != NULL ? g_proxy_address_get_password (proxy) : NULL;
   g_autofree char *pair = NULL;
   g_autofree char *code = NULL;
 
-  if (found != NULL && found[0] != NULL)
-    uri = g_uri_parse (found[0], G_URI_FLAGS_HAS_PASSWORD, NULL);
-  if (uri == NULL || !g_str_has_prefix (g_uri_get_scheme (uri), "http") ||
-      g_uri_get_user (uri) == NULL)
+  if (name == NULL || !g_str_equal (g_proxy_address_get_protocol (proxy), "http"))
     return NULL;
-  pair = g_strconcat (g_uri_get_user (uri), ":",
-                      g_uri_get_password (uri) != NULL ? g_uri_get_password (uri) : "", NULL);
+  pair = g_strconcat (name, ":", password != NULL ? password : "", NULL);
   code = g_base64_encode ((const guchar *) pair, strlen (pair));
   return g_strconcat ("Basic ", code, NULL);
 }

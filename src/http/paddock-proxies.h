@@ -8,7 +8,6 @@
 G_BEGIN_DECLS
 
 GProxyResolver *paddock_proxies_new (const char * const *environment);
-char           *paddock_proxies_dup_authorization (GProxyResolver *resolver,
-                                                   const char     *url);
+char           *paddock_proxies_dup_authorization (GSocketAddress *peer);
 
 G_END_DECLS

@@ -29,7 +29,6 @@ struct _PaddockWebSession
   const char * const   *headers;     /* credentials */
   guint                 silence_ms;  /* of what is posted */
   char                 *endpoint;    /* (owned) (nullable) where an older server wants messages */
-  char                 *proxy_authorization; /* (owned) (nullable) for the proxy alone */
   char                 *id;          /* (owned) (nullable) */
   char                 *version;     /* (owned) (nullable) as the server said */
   PaddockToolList      *tools;       /* (owned) */
@@ -45,38 +44,46 @@ on_left_out (const char *tool,
   g_message ("%s: its tool %s is left out: %s", self->address->name, tool, why);
 }
 
-/* A proxy in the environment is told its name and password at once: some close the connection when
- * they have to ask. It hears CONNECT, and all of what is not encrypted. */
+/* Only what the proxy itself reads: CONNECT, and all of what is not encrypted. */
 static void
-on_request_queued (SoupSession       *connections,
-                   SoupMessage       *message,
-                   PaddockWebSession *self)
+on_starting (SoupMessage *message,
+             gpointer     user_data)
 {
-  if (soup_message_get_method (message) == SOUP_METHOD_CONNECT || !self->address->is_secure)
+  gboolean is_read = soup_message_get_method (message) == SOUP_METHOD_CONNECT ||
+                     g_str_equal (g_uri_get_scheme (soup_message_get_uri (message)), "http");
+  g_autofree char *authorization =
+    is_read ? paddock_proxies_dup_authorization (soup_message_get_remote_address (message)) : NULL;
+
+  if (authorization != NULL)
     soup_message_headers_replace (soup_message_get_request_headers (message),
-                                  "Proxy-Authorization", self->proxy_authorization);
+                                  "Proxy-Authorization", authorization);
+}
+
+static void
+on_request_queued (SoupSession *connections,
+                   SoupMessage *message,
+                   gpointer     user_data)
+{
+  g_signal_connect (message, "starting", G_CALLBACK (on_starting), NULL);
 }
 
 /* What is on this machine is asked without a proxy, whatever the desktop or the environment says:
- * the proxy would read paths and credentials that were never to leave it. libsoup's authentication
- * stays for the password of a proxy of the desktop alone: what a server's status 401 asks for it
- * does not know, and nothing is guessed. */
+ * the proxy would read paths and credentials that were never to leave it. A proxy with a password
+ * is told it at once: some close the connection when they have to ask, and libsoup's authentication
+ * (3.2) asks again for the address of the proxy, without a body. What a server's status 401 asks
+ * for it does not know either, and nothing is guessed. */
 static void
 choose_proxy (PaddockWebSession *self)
 {
   g_auto (GStrv) environment = g_get_environ ();
   g_autoptr (GProxyResolver) resolver = NULL;
 
+  soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
   if (!self->address->is_loopback)
     resolver = paddock_proxies_new ((const char * const *) environment);
-  if (!self->address->is_loopback && resolver == NULL)
-    return;
-  soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
-  soup_session_set_proxy_resolver (self->connections, resolver);
-  if (resolver != NULL)
-    self->proxy_authorization = paddock_proxies_dup_authorization (resolver, self->address->name);
-  if (self->proxy_authorization != NULL)
-    g_signal_connect (self->connections, "request-queued", G_CALLBACK (on_request_queued), self);
+  if (self->address->is_loopback || resolver != NULL)
+    soup_session_set_proxy_resolver (self->connections, resolver);
+  g_signal_connect (self->connections, "request-queued", G_CALLBACK (on_request_queued), NULL);
 }
 
 /**
@@ -114,11 +121,9 @@ paddock_web_session_new (const PaddockAddress *address,
 void
 paddock_web_session_free (PaddockWebSession *self)
 {
-  g_signal_handlers_disconnect_by_data (self->connections, self);
   g_object_unref (self->connections);
   paddock_tool_list_free (self->tools);
   g_free (self->endpoint);
-  g_free (self->proxy_authorization);
   g_free (self->id);
   g_free (self->version);
   g_free (self);

@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -269,6 +270,112 @@ def unasked():
         contains(answer["error"]["message"], "in the way of: Basic", "the message")
         equal(len(server.requests), 1, "requests")
         equal(server.requests[0].values("Authorization"), [], "what the server was told")
+
+
+# ---- the desktop's proxies
+
+DIRECT = ("localhost", "127.0.0.0/8", "::1")
+WHICH = """from gi.repository import Gio
+names = Gio.SettingsSchemaSource.get_default().lookup("org.gnome.system.proxy", True)
+print(type(Gio.ProxyResolver.get_default()).__name__ if names else "no schema org.gnome.system.proxy")"""
+
+
+def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual"):
+    """The environment of a user of GNOME who has this in the settings; it is really GNOME's resolver that
+    reads them, which glib-networking installs with some systems only."""
+    folder = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
+    os.makedirs(folder)
+    end = "host='127.0.0.1'\nport=%d\n" % proxy.port
+    name, _, password = (user or "").partition(":")
+    with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as stream:
+        stream.write("[system/proxy]\nmode='%s'\nignore-hosts=%r\n" % (mode, list(ignored)))
+        stream.write("[system/proxy/https]\n" + end + "[system/proxy/http]\n" + end)
+        if user:
+            stream.write("use-authentication=true\nauthentication-user='%s'\n"
+                         "authentication-password='%s'\n" % (name, password))
+    env = {"GSETTINGS_BACKEND": "keyfile", "XDG_CURRENT_DESKTOP": "GNOME"}
+    found = subprocess.run([sys.executable, "-c", WHICH], env=box.program_env({**NO_PROXIES, **env}),
+                           capture_output=True, text=True, check=False)
+    if "ProxyResolverGnome" not in found.stdout:
+        raise Skip("GNOME's settings of proxies are not read: %s" % (found.stdout + found.stderr).strip())
+    return env
+
+
+# GNOME gives a name and a password for http alone (glib-networking 2.74), whatever the settings say.
+@cases([("http", None, True), ("http", "me:" + SECRET, True), ("http", "me:" + SECRET, False),
+        ("https", None, True)],
+       lambda scheme, user, keeps: scheme + (", a password" if user else "") + ("" if keeps else ", closed"))
+def of_desktop(scheme, user, keeps):
+    """a server is reached through the proxy of the desktop's settings, and its stream is heard"""
+    with Box(bus=False) as box:
+        server, proxy, url, _ = through(box, scheme, user, keeps)
+        one = start(box, url, desktop(box, proxy, user=user), "--insecure").handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        server.say({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+        wait_until(lambda: one.host.method("ping"), "what the server says")
+        one.close()
+        contains(proxy.asked[0], ("CONNECT %s:443 " if scheme == "https" else "POST http://%s/mcp ") % HOST,
+                 "what the proxy was asked")
+        for request in server.requests:
+            equal(request.values("Proxy-Authorization"), [], "what the server got of the proxy's password")
+        lacks(one.errors(), SECRET, "stderr")
+
+
+# No resolver knows the name, so that it is asked for is seen by the error.
+PAST = (("its name", [HOST], "manual"), ("names below", ["*.example.test"], "manual"),
+        ("no proxy", list(DIRECT), "none"))
+
+
+@cases(PAST, lambda name, ignored, mode: name)
+def past_desktop(name, ignored, mode):
+    """what the desktop's settings except is not asked for through the proxy"""
+    with Box(bus=False) as box:
+        server, proxy, url, _ = through(box, "https")
+        answer = start(box, url, desktop(box, proxy, ignored, mode=mode)).initialize().host.wait_answer(0)
+        contains(answer.get("error", {}).get("message"), "its name is not known", "the message")
+        equal((proxy.asked, server.requests), ([], []), "what the proxy and the server were asked")
+
+
+@test
+def desktop_and_environment():
+    """the environment of one server goes before the desktop's settings, its exceptions, too"""
+    with Box(bus=False) as box:
+        server, proxy, url, env = through(box, "https")
+        other = ForwardingProxy(server.port)
+        box.started.append(other)
+        settings = desktop(box, other)
+        one = start(box, url, {**settings, **env}).handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        contains(proxy.asked[0], "CONNECT ", "what the environment's proxy was asked")
+        answer = start(box, url, {**settings, **env, "no_proxy": HOST}).initialize().host.wait_answer(0)
+        contains(answer.get("error", {}).get("message"), "its name is not known", "the message")
+        equal(other.asked, [], "what the desktop's proxy was asked")
+
+
+@test
+def desktop_on_this_machine():
+    """what is on this machine is asked without the desktop's proxy, whatever its exceptions are"""
+    with Box(bus=False) as box:
+        server = secure(box)
+        proxy = ForwardingProxy(server.port)
+        box.started.append(proxy)
+        one = start(box, local(server), desktop(box, proxy, [])).handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        equal(proxy.asked, [], "what the proxy was asked")
+
+
+@test
+def desktop_untold():
+    """a server behind the desktop's proxy that asks as proxies do is not told the proxy's password"""
+    with Box(bus=False) as box:
+        server = serving(box, Itself(context=authority.context(*trust.pairs["good"])))
+        proxy = ForwardingProxy(server.port)
+        box.started.append(proxy)
+        one = start(box, "https://%s/mcp" % HOST, desktop(box, proxy, user="me:" + SECRET))
+        answer = one.initialize().host.wait_answer(0)
+        contains(answer["error"]["message"], "it refused the request (HTTP 407)", "the message")
+        for request in server.requests:
+            equal(request.values("Proxy-Authorization"), [], "what the server was told")
 
 
 # ---- HTTP/2
