@@ -87,8 +87,10 @@ class Agent(Control):
             self.connection.close_sync(None)
 
     def stop(self):
-        if self._loop.is_running():
-            self._loop.quit()
+        # In its own thread, which may not have come to the loop yet.
+        end = GLib.idle_source_new()
+        end.set_callback(lambda *_: self._loop.quit())
+        end.attach(self._context)
         self._thread.join(5)
         if self._thread.is_alive():
             raise Failure("the agent's thread does not end")
