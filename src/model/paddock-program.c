@@ -34,6 +34,29 @@ static const char * const options_with_value[] = {
   "--require", "--import", "--loader", "-W", "-X", "-C", "--cwd", "--spec", "--index-url",
 };
 
+/* What half of all scripts are called, without their ending, */
+static const char * const common_stems[] = {
+  "index", "main", "__main__", "__init__", "app", "bin", "cli", "entry", "launch", "launcher",
+  "mcp", "mcp-server", "mcp_server", "mod", "program", "run", "server", "start", "stdio",
+};
+
+/* and directories that say no more: of a build, of a source tree, of a system. */
+static const char * const common_directories[] = {
+  ".", "app", "bin", "build", "bundle", "cjs", "cmd", "code", "current", "debug", "dist", "esm",
+  "js", "lib", "libexec", "mcp", "out", "output", "package", "release", "scripts", "server", "src",
+  "target", "ts", "versions",
+};
+
+/* Below these each directory is a package, and they themselves are in something else. */
+static const char * const shelves[] = {
+  "node_modules", "site-packages", "dist-packages", "vendor",
+};
+
+/* An address, an assignment, or somebody's home has one of these; what is hidden in a command line
+ * begins with the other. */
+#define NOT_IN_A_NAME ":=?#&@\\~"
+#define HIDDEN        "‹"
+
 static gboolean
 is_listed (const char * const *list,
            gsize               n_list,
@@ -88,6 +111,64 @@ is_file_like (const char *argument)
          g_str_has_suffix (argument, ".py");
 }
 
+/* "index.js" is index, and so is "index". */
+static gboolean
+is_common_script (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+  g_autofree char *stem = dot != NULL && dot != name ? g_strndup (name, (gsize) (dot - name))
+                                                     : g_strdup (name);
+
+  return is_listed (common_stems, G_N_ELEMENTS (common_stems), stem);
+}
+
+/* "1.2.3", "v20" */
+static gboolean
+is_version (const char *name)
+{
+  if (*name == 'v')
+    name++;
+  return g_ascii_isdigit (*name) && name[strspn (name, "0123456789.")] == '\0';
+}
+
+/* The directory that a script with a common name is called after; NULL where none says more. What
+ * is next to the root, or a user's home, is where something is and not what it is. */
+static const char *
+find_telling (char     **parts,
+              gboolean   is_absolute)
+{
+  guint first = 0;
+
+  if (is_absolute)
+    first = g_strcmp0 (parts[1], "home") == 0 || g_strcmp0 (parts[1], "Users") == 0 ? 3 : 2;
+  for (guint i = g_strv_length (parts) - 1; i-- > first;) {
+    if (*parts[i] == '\0' || is_version (parts[i]) ||
+        is_listed (common_directories, G_N_ELEMENTS (common_directories), parts[i]))
+      continue;
+    if (strcmp (parts[i], "..") == 0 || strpbrk (parts[i], NOT_IN_A_NAME) != NULL ||
+        strstr (parts[i], HIDDEN) != NULL ||
+        is_listed (shelves, G_N_ELEMENTS (shelves), parts[i]))
+      return NULL;
+    return parts[i];
+  }
+  return NULL;
+}
+
+/* The last part of the path, or what says more: ".../mail/dist/index.js" is mail. */
+static char *
+dup_script_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_auto (GStrv) parts = NULL;
+  const char *telling;
+
+  if (!is_common_script (base) || g_str_has_suffix (path, "/") || strstr (path, "://") != NULL)
+    return g_steal_pointer (&base);
+  parts = g_strsplit (path, "/", -1);
+  telling = find_telling (parts, *path == '/');
+  return telling != NULL ? g_strdup (telling) : g_steal_pointer (&base);
+}
+
 static char *
 dup_package_of_runner (const char * const *arguments)
 {
@@ -99,7 +180,7 @@ dup_package_of_runner (const char * const *arguments)
              is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), arguments[i]))
       continue;
     else if (is_file_like (arguments[i]))
-      return g_path_get_basename (arguments[i]);
+      return dup_script_name (arguments[i]);
     else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
       return paddock_program_dup_subject (arguments[i], arguments + i + 1);
     else
@@ -121,7 +202,7 @@ dup_script_of_interpreter (const char * const *arguments)
         arguments[i + 1] != NULL)
       i++;
     else if (*arguments[i] != '-' && *arguments[i] != '\0')
-      return g_path_get_basename (arguments[i]);
+      return dup_script_name (arguments[i]);
   }
   return NULL;
 }
@@ -172,7 +253,8 @@ paddock_program_loads_relative (const char * const *argv)
  * @arguments: the arguments after it
  *
  * Returns: (transfer full): the name of what is really run: the package or the script, or else the
- *   program itself; from the command line as it is, so to be escaped before it is shown
+ *   program itself; where the script has a name that many have, the directory that says more; from
+ *   the command line as it is, so to be escaped before it is shown
  */
 char *
 paddock_program_dup_subject (const char         *program,

@@ -302,6 +302,8 @@ test_label (void)
     { "/usr/bin/files-server", "--verbose", "files-server" },
     { "/usr/bin/node", "node /srv/mail.js", "mail.js" },
     { "/usr/bin/node", "/srv/mail.js", "mail.js" },
+    { "/usr/bin/node", "node /srv/mail/dist/index.js", "mail" },
+    { "/usr/bin/node", "node '/srv/key=‹hidden:0123456789ab›/index.js'", "index.js" },
     { "/usr/bin/node", "node", "node" },
     { "/usr/bin/node", "npx -y @scope/server-files /tmp", "@scope/server-files" },
     { "/usr/bin/python3.11", "/usr/bin/python3.11 -m mail_server", "mail_server" },

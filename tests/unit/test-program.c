@@ -71,6 +71,13 @@ test_subject (void)
     { "pnpm dlx server-files", "server-files" },
     { "bunx server-files", "server-files" },
     { "bun run /srv/mail.ts", "mail.ts" },
+    { "bun run /srv/mail/index.ts", "mail" },
+    { "npx tsx /srv/mail/src/index.ts", "mail" },
+    { "npx -y ./mail/dist/index.js", "mail" },
+    { "uv run --directory /srv server.py", "server.py" },
+    { "deno run https://user:word@example.org/mail/main.ts", "main.ts" },
+    { "python3 -m server", "server" },
+    { "java -jar /opt/mail/server.jar", "server.jar" },
     { "deno run --allow-net /srv/mail.ts", "mail.ts" },
     { "uvx mcp-server-git", "mcp-server-git" },
     { "uvx mcp-server-git==1.2", "mcp-server-git" },
@@ -91,6 +98,76 @@ test_subject (void)
       paddock_program_dup_subject (argv[0], (const char * const *) argv + 1);
 
     g_test_message ("%s", rows[i].command);
+    g_assert_cmpstr (subject, ==, rows[i].subject);
+  }
+}
+
+/* Scripts with a name that many have. */
+static void
+test_telling_directory (void)
+{
+  static const struct { const char *path, *subject;
+  } rows[] = {
+    { "/opt/server-files/index.js", "server-files" },
+    { "/opt/server-files/dist/index.js", "server-files" },
+    { "/opt/server-files/build/src/main.mjs", "server-files" },
+    { "/opt/server-files/1.2.3/dist/index.js", "server-files" },
+    { "/opt/server-files/v20/cli.cjs", "server-files" },
+    { "/opt/server-files/current/index", "server-files" },
+    { "/opt/server-files//dist//index.js", "server-files" },
+    { "/x/node_modules/@scope/server-files/dist/index.js", "server-files" },
+    { "/v/lib/python3.11/site-packages/mail_server/__main__.py", "mail_server" },
+    { "/home/me/weather/server.py", "weather" },
+    { "weather/src/app.py", "weather" },
+    { "./weather/main.py", "weather" },
+    { "../weather/main.py", "weather" },
+    { "/opt/Müller/index.js", "Müller" },
+    /* What says enough. */
+    { "/opt/server-files/dist/mail.js", "mail.js" },
+    { "/opt/server-files/indexer.js", "indexer.js" },
+    { "/opt/server-files/index.js.mail", "index.js.mail" },
+    { "/opt/server-files/.index", ".index" },
+    /* What says nothing more. */
+    { "index.js", "index.js" },
+    { "./index.js", "index.js" },
+    { "../index.js", "index.js" },
+    { "mail/../index.js", "index.js" },
+    { "mail/../dist/index.js", "index.js" },
+    { "dist/index.js", "index.js" },
+    { "/index.js", "index.js" },
+    { "/srv/index.js", "index.js" },
+    { "/srv/dist/index.js", "index.js" },
+    { "/home/index.js", "index.js" },
+    { "/home/me/index.js", "index.js" },
+    { "/home/me/dist/index.js", "index.js" },
+    { "/Users/me/src/index.ts", "index.ts" },
+    { "~/index.js", "index.js" },
+    { "~me/index.js", "index.js" },
+    { "/x/node_modules/index.js", "index.js" },
+    { "/v/site-packages/main.py", "main.py" },
+    { "/x/@scope/index.js", "index.js" },
+    { "/x/20/index.js", "index.js" },
+    { "//index.js", "index.js" },
+    { "/", "/" },
+    { "/opt/server-files/index/", "index" },
+    /* An address, and what is hidden in a command line or could have been. */
+    { "https://user:word@example.org/index.js", "index.js" },
+    { "https://example.org/mail/index.js", "index.js" },
+    { "/opt/token=word/index.js", "index.js" },
+    { "/opt/token:word/index.js", "index.js" },
+    { "/opt/token=‹hidden:0123456789ab›/index.js", "index.js" },
+    { "/opt/‹hidden:0123456789ab›/dist/index.js", "index.js" },
+    { "/opt/mail/‹bytes:0123456789abcdef›/index.js", "index.js" },
+    { "/opt/user@example.org/index.js", "index.js" },
+    { "/opt/a?key/index.js", "index.js" },
+    { "C:\\mail/index.js", "index.js" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const char * const arguments[] = { "--flag", rows[i].path, "/opt/other/index.js", NULL };
+    g_autofree char *subject = paddock_program_dup_subject ("node", arguments);
+
+    g_test_message ("%s", rows[i].path);
     g_assert_cmpstr (subject, ==, rows[i].subject);
   }
 }
@@ -131,6 +208,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program/kind", test_kind);
   g_test_add_func ("/program/subject", test_subject);
+  g_test_add_func ("/program/telling-directory", test_telling_directory);
   g_test_add_func ("/program/loads-relative", test_loads_relative);
   return g_test_run ();
 }
