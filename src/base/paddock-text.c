@@ -190,3 +190,21 @@ paddock_text_clip (const char *text,
 
   return g_strdup_printf ("%.*s%s", (int) keep, text, mark);
 }
+
+/**
+ * paddock_text_isolate:
+ * @text: a path or the like: text that runs from left to right, escaped
+ * @is_mirrored: whether what is around it runs from right to left
+ *
+ * A line of its own would stand where its letters begin, at the left. With this it stands where the
+ * other lines do, and still reads from left to right, whatever letters its names are of (UAX #9:
+ * a mark that makes the line run from right to left, and an isolate in it).
+ *
+ * Returns: (transfer full): @text, between marks that are not seen where there is need of them
+ */
+char *
+paddock_text_isolate (const char *text,
+                      gboolean    is_mirrored)
+{
+  return is_mirrored ? g_strconcat ("\u200f\u2066", text, "\u2069", NULL) : g_strdup (text);
+}

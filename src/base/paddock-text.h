@@ -15,5 +15,7 @@ char *paddock_text_escape           (const char *text,
 char *paddock_text_for_notification (const char *text);
 char *paddock_text_clip             (const char *text,
                                      gsize       max_bytes);
+char *paddock_text_isolate          (const char *text,
+                                     gboolean    is_mirrored);
 
 G_END_DECLS

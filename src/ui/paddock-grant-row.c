@@ -8,14 +8,13 @@
 #include "paddock-grant-row.h"
 
 #include "paddock-closures.h"
-#include "paddock-granting.h"
+#include "paddock-grant-switch.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
-#include "paddock-time-dialog.h"
+#include "paddock-text.h"
 
-/* Whether one server may see one folder: a switch; and for how long, counted down, with a button
- * that opens the dialog for it. Owned by the server's row, or the folder's. It always shows what
- * the service says: it goes back where a call failed. */
+/* A folder among others of one server: whether that may see it, and for how long, counted down.
+ * Owned by the server's row. */
 
 struct _PaddockGrantRow
 {
@@ -25,29 +24,26 @@ struct _PaddockGrantRow
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  gboolean names_server;      /* it is among others of the same folder */
-  gboolean is_updating;       /* the switch is being set by us, not by the user */
 
   GtkImage *icon;
-  GtkWidget *time_button;
-  GtkSwitch *toggle;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockGrantRow, paddock_grant_row, ADW_TYPE_ACTION_ROW)
 
 static void
-show_titles (PaddockGrantRow        *self,
-             const char             *label,
-             const char             *server_label,
-             const PaddockGrantView *grant)
+update (PaddockGrantRow *self)
 {
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
+  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   gint64 next;
+  g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *path = paddock_sentence_path (root->root->path, g_get_home_dir ());
   g_autofree char *state = paddock_sentence_grant (grant, root->status,
                                                    paddock_client_is_paused (self->client),
                                                    g_get_real_time (), &next);
-  g_autofree char *both = g_strdup_printf ("%s\n%s", path, state);
+  gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  g_autofree char *line = paddock_text_isolate (path, is_mirrored);
+  g_autofree char *both = g_strdup_printf ("%s\n%s", line, state);
   g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
                                                             ? (int) root->root->record->kind
                                                             : PADDOCK_FILE_KIND_DIRECTORY,
@@ -55,43 +51,9 @@ show_titles (PaddockGrantRow        *self,
 
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     paddock_countdown_ask (self->countdown, next);
-  gtk_image_set_from_icon_name (self->icon, self->names_server ? "network-server-symbolic" : icon);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
-                                 self->names_server ? server_label : label);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), self->names_server ? state
-                                                      : *state != '\0' ? both
-                                                                        : path);
-}
-
-static void
-update (PaddockGrantRow *self)
-{
-  const PaddockRootView *root = paddock_root_item_get_view (self->root);
-  const PaddockServerView *server = paddock_server_item_get_view (self->server);
-  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
-  g_autofree char *label = paddock_root_dup_label (root->root);
-  g_autofree char *server_label = paddock_server_dup_label (server->server);
-  g_autofree char *name = paddock_sentence_switch (label, server_label);
-  g_autofree char *how_long = paddock_sentence_how_long (label, server_label);
-
-  show_titles (self, label, server_label, grant);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  name, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, how_long, -1);
-  /* What a server without an identity sees ends with its session, whatever anybody chooses. */
-  gtk_widget_set_visible (self->time_button,
-                          grant != NULL &&
-                          paddock_identity_get_kind (server->server->identity) !=
-                          PADDOCK_IDENTITY_ANONYMOUS);
-
-  self->is_updating = TRUE;
-  gtk_switch_set_active (self->toggle, grant != NULL);
-  gtk_switch_set_state (self->toggle, grant != NULL);
-  self->is_updating = FALSE;
-  gtk_widget_set_sensitive (GTK_WIDGET (self),
-                            server->server->standing != PADDOCK_STANDING_BLOCKED &&
-                            server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS);
+  gtk_image_set_from_icon_name (self->icon, icon);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), *state != '\0' ? both : line);
 }
 
 static void
@@ -99,46 +61,6 @@ on_due (PaddockGrantRow *self)
 {
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     update (self);
-}
-
-static void
-on_time_clicked (PaddockGrantRow *self)
-{
-  const PaddockServerView *server = paddock_server_item_get_view (self->server);
-  const PaddockRoot *root = paddock_root_item_get_view (self->root)->root;
-
-  gtk_window_present (GTK_WINDOW (paddock_time_dialog_new_for_grant (GTK_WIDGET (self),
-                                                                     self->client, server, root)));
-}
-
-static void
-on_switched (GtkWidget *widget)
-{
-  PaddockGrantRow *self = PADDOCK_GRANT_ROW (widget);
-
-  /* The row may have left its list while the call was under way. */
-  if (self->root != NULL)
-    update (self);
-}
-
-/* Returns TRUE: the state follows when the service has done it. */
-static gboolean
-on_state_set (PaddockGrantRow *self,
-              gboolean         state)
-{
-  gboolean is_granted;
-
-  if (self->is_updating)
-    return FALSE;
-  is_granted = paddock_server_item_get_grant (
-    self->server, paddock_root_item_get_view (self->root)->root->id) != NULL;
-  if (state == is_granted)
-    return FALSE;
-
-  paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state,
-                           on_switched);
-
-  return TRUE;
 }
 
 static void
@@ -165,10 +87,6 @@ paddock_grant_row_class_init (PaddockGrantRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-grant-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockGrantRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, PaddockGrantRow, time_button);
-  gtk_widget_class_bind_template_child (widget_class, PaddockGrantRow, toggle);
-  gtk_widget_class_bind_template_callback (widget_class, on_state_set);
-  gtk_widget_class_bind_template_callback (widget_class, on_time_clicked);
 }
 
 static void
@@ -177,33 +95,17 @@ paddock_grant_row_init (PaddockGrantRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-static GtkWidget *
-create (PaddockClient     *client,
-        PaddockServerItem *server,
-        PaddockRootItem   *root,
-        PaddockCountdown  *countdown,
-        gboolean           names_server)
+static void
+add_switch (PaddockGrantRow *self)
 {
-  PaddockGrantRow *self = g_object_new (PADDOCK_TYPE_GRANT_ROW, NULL);
+  GtkWidget *suffix = paddock_grant_switch_new (self->client, self->server, self->root);
+  GtkWidget *toggle = paddock_grant_switch_get_toggle (PADDOCK_GRANT_SWITCH (suffix));
 
-  self->client = g_object_ref (client);
-  self->server = g_object_ref (server);
-  self->root = g_object_ref (root);
-  self->countdown = g_object_ref (countdown);
-  self->names_server = names_server;
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), suffix);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), toggle);
   /* The row labels its widget with its title; the switch's own name says whom it is for as well. */
-  gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle),
-                                 GTK_ACCESSIBLE_RELATION_LABELLED_BY);
-  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
-  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
-  update (self);
-
-  return GTK_WIDGET (self);
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  g_object_bind_property (suffix, "sensitive", self, "sensitive", G_BINDING_SYNC_CREATE);
 }
 
 /**
@@ -218,20 +120,21 @@ paddock_grant_row_new (PaddockClient     *client,
                        PaddockRootItem   *root,
                        PaddockCountdown  *countdown)
 {
-  return create (client, server, root, countdown, FALSE);
-}
+  PaddockGrantRow *self = g_object_new (PADDOCK_TYPE_GRANT_ROW, NULL);
 
-/**
- * paddock_grant_row_new_for_server:
- * @countdown: of the page that the row is on
- *
- * Returns: (transfer floating): the switch of @root for @server, among others of the folder
- */
-GtkWidget *
-paddock_grant_row_new_for_server (PaddockClient     *client,
-                                  PaddockServerItem *server,
-                                  PaddockRootItem   *root,
-                                  PaddockCountdown  *countdown)
-{
-  return create (client, server, root, countdown, TRUE);
+  self->client = g_object_ref (client);
+  self->server = g_object_ref (server);
+  self->root = g_object_ref (root);
+  self->countdown = g_object_ref (countdown);
+  add_switch (self);
+  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "map", G_CALLBACK (update), NULL);
+  update (self);
+
+  return GTK_WIDGET (self);
 }

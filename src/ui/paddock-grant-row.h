@@ -17,9 +17,5 @@ GtkWidget *paddock_grant_row_new (PaddockClient     *client,
                                   PaddockServerItem *server,
                                   PaddockRootItem   *root,
                                   PaddockCountdown  *countdown);
-GtkWidget *paddock_grant_row_new_for_server (PaddockClient     *client,
-                                             PaddockServerItem *server,
-                                             PaddockRootItem   *root,
-                                             PaddockCountdown  *countdown);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "paddock-client.h"
 #include "paddock-folder-order.h"
 #include "paddock-grant-cell.h"
-#include "paddock-seen-row.h"
+#include "paddock-seen-list.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
 
@@ -20,23 +20,14 @@
 /* Who sees what: one picture of the whole, folders against servers, each cell a switch; where there
  * is no room for it, or there are too many of them, the same as a list by folder. Owned by the
  * window. What is shown is made anew, not before it is seen, when folders or servers come or go;
- * the cells follow their own items. The rows of the list are made some at a time: a thousand would
- * hold up the window. */
-
-/* Rows that are made at a time: more than are seen without scrolling on most screens. */
-#define ROWS_AT_ONCE 25
+ * the cells follow their own items. */
 
 struct _PaddockOverviewPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  PaddockCountdown *countdown; /* (owned) */
   guint fill_source;          /* what is shown is made anew, 0: it is as it should be */
-  guint rows_source;          /* rows of the list are made, 0: all are there */
-  GPtrArray *roots;           /* (owned) (nullable) PaddockRootItem: of the list */
-  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: of the list */
-  guint n_rows;               /* how many of @roots have their row */
 
   GtkStack *stack;
   GtkSearchEntry *search;
@@ -48,7 +39,7 @@ struct _PaddockOverviewPage
   GtkScrolledWindow *header_scroller;
   GtkScrolledWindow *side_scroller;
   GtkScrolledWindow *cells_scroller;
-  GtkListBox *list;
+  PaddockSeenList *list;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockOverviewPage, paddock_overview_page, ADW_TYPE_BIN)
@@ -109,6 +100,7 @@ empty (GtkGrid *grid)
     gtk_grid_remove (grid, child);
 }
 
+/* @width: characters that there is always room for; beyond that it takes what there is. */
 static GtkWidget *
 create_heading (gpointer    item,
                 const char *tooltip_property,
@@ -120,7 +112,6 @@ create_heading (gpointer    item,
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), align == GTK_ALIGN_START ? 0 : .5f);
   gtk_label_set_width_chars (GTK_LABEL (label), width);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), width);
   gtk_widget_set_halign (label, align);
   g_object_bind_property (item, "label", label, "label", G_BINDING_SYNC_CREATE);
   g_object_bind_property (item, tooltip_property, label, "tooltip-text", G_BINDING_SYNC_CREATE);
@@ -171,55 +162,12 @@ fill_table (PaddockOverviewPage *self,
   }
 }
 
-/* TRUE while there are more to make. */
-static gboolean
-make_rows (PaddockOverviewPage *self)
-{
-  guint end = MIN (self->n_rows + ROWS_AT_ONCE, self->roots->len);
-
-  for (; self->n_rows < end; self->n_rows++)
-    gtk_list_box_append (self->list,
-                         paddock_seen_row_new (self->client, self->roots->pdata[self->n_rows],
-                                               self->servers, self->countdown));
-  return end < self->roots->len;
-}
-
-static gboolean
-on_rows_wanted (gpointer user_data)
-{
-  PaddockOverviewPage *self = user_data;
-
-  if (make_rows (self))
-    return G_SOURCE_CONTINUE;
-  self->rows_source = 0;
-  return G_SOURCE_REMOVE;
-}
-
 static void
-fill_list (PaddockOverviewPage *self,
-           GPtrArray           *roots,
-           GPtrArray           *servers)
+clear_table (PaddockOverviewPage *self)
 {
-  self->roots = g_ptr_array_ref (roots);
-  self->servers = g_ptr_array_ref (servers);
-  self->n_rows = 0;
-  if (make_rows (self))
-    self->rows_source = g_idle_add (on_rows_wanted, self);
-}
-
-static void
-clear (PaddockOverviewPage *self)
-{
-  GtkWidget *row;
-
-  g_clear_handle_id (&self->rows_source, g_source_remove);
-  g_clear_pointer (&self->roots, g_ptr_array_unref);
-  g_clear_pointer (&self->servers, g_ptr_array_unref);
   empty (self->side);
   empty (self->header);
   empty (self->cells);
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
 }
 
 static int
@@ -256,13 +204,15 @@ fill (gpointer user_data)
   roots = collect (self, paddock_client_get_roots (self->client), "path");
   sort (roots);
   servers = collect (self, paddock_client_get_servers (self->client), NULL);
-  clear (self);
+  clear_table (self);
   fits = roots->len <= PADDOCK_OVERVIEW_MAX_ROOTS && servers->len <= PADDOCK_OVERVIEW_MAX_SERVERS;
   adw_squeezer_page_set_enabled (page, fits);
-  if (fits && adw_squeezer_get_visible_child (self->squeezer) == self->table)
+  if (fits && adw_squeezer_get_visible_child (self->squeezer) == self->table) {
+    paddock_seen_list_set_items (self->list, NULL, NULL);
     fill_table (self, roots, servers);
-  else
-    fill_list (self, roots, servers);
+  } else {
+    paddock_seen_list_set_items (self->list, roots, servers);
+  }
 
   return G_SOURCE_REMOVE;
 }
@@ -323,6 +273,7 @@ set_client (PaddockOverviewPage *self,
   if (!g_set_object (&self->client, client) || client == NULL)
     return;
 
+  paddock_seen_list_set_client (self->list, client);
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_servers (client), "items-changed",
@@ -369,14 +320,10 @@ paddock_overview_page_dispose (GObject *object)
   PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->fill_source, g_source_remove);
-  g_clear_handle_id (&self->rows_source, g_source_remove);
-  g_clear_pointer (&self->roots, g_ptr_array_unref);
-  g_clear_pointer (&self->servers, g_ptr_array_unref);
   /* Of its own child AdwBin disposes too, and must not find it gone. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);
-  g_clear_object (&self->countdown);
 
   G_OBJECT_CLASS (paddock_overview_page_parent_class)->dispose (object);
 }
@@ -416,7 +363,7 @@ paddock_overview_page_class_init (PaddockOverviewPageClass *klass)
 static void
 paddock_overview_page_init (PaddockOverviewPage *self)
 {
-  self->countdown = paddock_countdown_new ();
+  g_type_ensure (PADDOCK_TYPE_SEEN_LIST);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_scrolled_window_set_hadjustment (self->header_scroller,
                                        gtk_scrolled_window_get_hadjustment (self->cells_scroller));

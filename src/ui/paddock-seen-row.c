@@ -8,51 +8,68 @@
 #include "paddock-seen-row.h"
 
 #include "paddock-closures.h"
-#include "paddock-grant-row.h"
 #include "paddock-sentences.h"
+#include "paddock-template.h"
 
-/* A folder, and when it is opened a switch for each server: the picture of the whole where there is
- * no room for it. Owned by its list. */
+/* A folder in the list of who sees what, and whether the servers below it are shown. Owned by the
+ * list, which gives it another folder when it is scrolled. It switches nothing itself: what shows
+ * another folder under the pointer may be opened by mistake, never shared. */
 
 struct _PaddockSeenRow
 {
-  AdwExpanderRow parent_instance;
+  AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  PaddockRootItem *root;      /* (owned) */
-  PaddockCountdown *countdown; /* (owned) */
-  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: those without a row yet */
+  GtkTreeListRow *row;        /* (owned) (nullable) of the list's model */
+  PaddockRootItem *root;      /* (owned) (nullable) what @row holds */
+
+  GtkLabel *title;
+  GtkLabel *path;
+  GtkLabel *seen;
+  GtkImage *arrow;
 };
 
-G_DEFINE_FINAL_TYPE (PaddockSeenRow, paddock_seen_row, ADW_TYPE_EXPANDER_ROW)
+G_DEFINE_FINAL_TYPE (PaddockSeenRow, paddock_seen_row, ADW_TYPE_BIN)
 
 static void
 update (PaddockSeenRow *self)
 {
-  const PaddockRootView *view = paddock_root_item_get_view (self->root);
-  g_autofree char *label = paddock_root_dup_label (view->root);
-  g_autofree char *path = paddock_sentence_path (view->root->path, g_get_home_dir ());
-  g_autofree char *seen = paddock_closure_root_seen_by (self, view->seen_by, (int) view->status,
-                                                        paddock_client_is_paused (self->client));
-  g_autofree char *subtitle = g_strdup_printf ("%s\n%s", path, seen);
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  const PaddockRootView *view;
+  g_autofree char *label = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *seen = NULL;
+  g_autofree char *both = NULL;
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
+  if (self->root == NULL)
+    return;
+  view = paddock_root_item_get_view (self->root);
+  label = paddock_root_dup_label (view->root);
+  path = paddock_sentence_path (view->root->path, g_get_home_dir ());
+  seen = paddock_closure_root_seen_by (self, view->seen_by, (int) view->status,
+                                       paddock_client_is_paused (self->client));
+  both = g_strdup_printf ("%s\n%s", path, seen);
+
+  gtk_label_set_text (self->title, label);
+  gtk_label_set_text (self->path, path);
+  gtk_label_set_text (self->seen, seen);
+  /* The list's own widget around this one is what a screen reader is told of. */
+  if (around != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
 }
 
 static void
-on_expanded (PaddockSeenRow *self)
+show_expanded (PaddockSeenRow *self)
 {
-  g_autoptr (GPtrArray) servers = NULL;
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  gboolean is_expanded = gtk_tree_list_row_get_expanded (self->row);
 
-  if (!adw_expander_row_get_expanded (ADW_EXPANDER_ROW (self)))
-    return;
-  servers = g_steal_pointer (&self->servers);
-  for (guint i = 0; servers != NULL && i < servers->len; i++)
-    adw_expander_row_add_row (ADW_EXPANDER_ROW (self),
-                              paddock_grant_row_new_for_server (self->client,
-                                                                g_ptr_array_index (servers, i),
-                                                                self->root, self->countdown));
+  gtk_image_set_from_icon_name (self->arrow,
+                                is_expanded ? "pan-down-symbolic" : "pan-end-symbolic");
+  if (around != NULL)
+    gtk_accessible_update_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED,
+                                 is_expanded, -1);
 }
 
 static void
@@ -60,10 +77,11 @@ paddock_seen_row_dispose (GObject *object)
 {
   PaddockSeenRow *self = PADDOCK_SEEN_ROW (object);
 
+  paddock_seen_row_set_row (self, NULL);
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_ROW);
   g_clear_object (&self->client);
-  g_clear_object (&self->root);
-  g_clear_object (&self->countdown);
-  g_clear_pointer (&self->servers, g_ptr_array_unref);
 
   G_OBJECT_CLASS (paddock_seen_row_parent_class)->dispose (object);
 }
@@ -71,39 +89,85 @@ paddock_seen_row_dispose (GObject *object)
 static void
 paddock_seen_row_class_init (PaddockSeenRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = paddock_seen_row_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-seen-row"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenRow, title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenRow, path);
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenRow, seen);
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenRow, arrow);
 }
 
 static void
 paddock_seen_row_init (PaddockSeenRow *self)
 {
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
-  g_signal_connect (self, "notify::expanded", G_CALLBACK (on_expanded), NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**
  * paddock_seen_row_new:
- * @servers: PaddockServerItem; kept
- * @countdown: of the page that the row is on
  *
- * Returns: (transfer floating): a row that shows @root, and who of @servers sees it
+ * Returns: (transfer floating): a row that shows nothing yet
  */
 GtkWidget *
-paddock_seen_row_new (PaddockClient    *client,
-                      PaddockRootItem  *root,
-                      GPtrArray        *servers,
-                      PaddockCountdown *countdown)
+paddock_seen_row_new (PaddockClient *client)
 {
   PaddockSeenRow *self = g_object_new (PADDOCK_TYPE_SEEN_ROW, NULL);
 
   self->client = g_object_ref (client);
-  self->root = g_object_ref (root);
-  self->servers = g_ptr_array_ref (servers);
-  self->countdown = g_object_ref (countdown);
   g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  update (self);
 
   return GTK_WIDGET (self);
+}
+
+/**
+ * paddock_seen_row_set_row:
+ * @row: (nullable): holds the folder that it shows from now on
+ */
+void
+paddock_seen_row_set_row (PaddockSeenRow *self,
+                          GtkTreeListRow *row)
+{
+  if (self->row != NULL) {
+    g_signal_handlers_disconnect_by_data (self->row, self);
+    g_signal_handlers_disconnect_by_data (self->root, self);
+  }
+  g_clear_object (&self->root);
+  g_set_object (&self->row, row);
+  if (row == NULL)
+    return;
+
+  self->root = gtk_tree_list_row_get_item (row);
+  g_signal_connect_swapped (self->root, "notify", G_CALLBACK (update), self);
+  g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (show_expanded), self);
+  update (self);
+  show_expanded (self);
+}
+
+/**
+ * paddock_seen_row_toggle:
+ *
+ * Shows the servers below the folder, or no more.
+ */
+void
+paddock_seen_row_toggle (PaddockSeenRow *self)
+{
+  if (self->row != NULL)
+    gtk_tree_list_row_set_expanded (self->row, !gtk_tree_list_row_get_expanded (self->row));
+}
+
+/**
+ * paddock_seen_row_expand:
+ * @is_expanded: whether the servers below the folder are shown
+ */
+void
+paddock_seen_row_expand (PaddockSeenRow *self,
+                         gboolean        is_expanded)
+{
+  if (self->row != NULL)
+    gtk_tree_list_row_set_expanded (self->row, is_expanded);
 }

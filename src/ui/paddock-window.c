@@ -25,6 +25,7 @@
 #include "paddock-share-dialog.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
+#include "paddock-waiting-page.h"
 
 #include <glib/gi18n.h>
 
@@ -55,6 +56,7 @@ struct _PaddockWindow
   PaddockBar *import_bar;
   PaddockBar *pause_bar;
   PaddockBar *refused_bar;
+  PaddockWaitingPage *waiting_page; /* (nullable) until the service was there */
   AdwViewStack *pages;
   PaddockBar *request_bar;
 };
@@ -458,6 +460,18 @@ on_refused_look (PaddockWindow *self)
   on_refused_dismissed (self);
 }
 
+/* Not before the service told what there is: until then they would say that there is nothing. */
+static void
+show_pages (PaddockWindow *self)
+{
+  if (self->waiting_page == NULL)
+    return;
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->waiting_page))),
+                  GTK_WIDGET (self->waiting_page));
+  self->waiting_page = NULL;
+  gtk_widget_set_visible (GTK_WIDGET (self->pages), TRUE);
+}
+
 static void
 on_state_changed (PaddockWindow *self)
 {
@@ -471,6 +485,7 @@ on_state_changed (PaddockWindow *self)
       show_problem (self, problem != NULL ? problem : _("Paddock’s service cannot be started."));
       break;
     case PADDOCK_CLIENT_CONNECTED:
+      show_pages (self);
       show_background (self);
       break;
     case PADDOCK_CLIENT_CONNECTING:
@@ -478,6 +493,10 @@ on_state_changed (PaddockWindow *self)
       paddock_bar_hide (self->problem_bar);
       break;
   }
+  if (self->waiting_page != NULL)
+    paddock_waiting_page_set_waiting (self->waiting_page,
+                                      paddock_client_get_state (self->client) !=
+                                      PADDOCK_CLIENT_FAILED);
   look_for_set_aside (self);
   update_adding (self);
   on_import_offer_changed (self);
@@ -629,6 +648,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_type_ensure (PADDOCK_TYPE_OVERVIEW_PAGE);
   g_type_ensure (PADDOCK_TYPE_PAGE_SLOT);
   g_type_ensure (PADDOCK_TYPE_SERVERS_PAGE);
+  g_type_ensure (PADDOCK_TYPE_WAITING_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-window"));
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, switcher_title);
@@ -642,6 +662,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, import_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pause_bar);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, refused_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, waiting_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);

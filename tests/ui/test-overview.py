@@ -65,6 +65,16 @@ def cells():
             if a11y.name_of(one).startswith("Share ") and a11y.extents(one).width > 0]
 
 
+def row(name):
+    """Of the list."""
+    found = a11y.find_all(desk.app, "list item", name)
+    return next((one for one in found if a11y.extents(one).width > 0), None)
+
+
+def is_open(name):
+    return a11y.has_state(row(name), a11y.STATE.EXPANDED)
+
+
 def wait_cells(count):
     wait_until(lambda: len(cells()) == count, "%d cells" % count)
 
@@ -171,12 +181,59 @@ def narrow():
     wait_cells(0)
     desk.settle(0.5)
     desk.screenshot("overview-narrow", MAIN)
-    desk.click(next(one for one in a11y.find_all(desk.app, "list item", "Notes")
-                    if a11y.extents(one).width > 0), MAIN)
+    assert not is_open("Notes")
+    desk.click(row("Notes"), MAIN)
     wait_cells(3)
+    wait_until(lambda: is_open("Notes"), "told that it is open")
     desk.screenshot("overview-narrow-open", MAIN)
     assert a11y.act(cell(story.folders[2], "alpha"))
     wait_until(lambda: uri(story.folders[2]) in seen_by("alpha"), "the folder")
+
+
+@test
+def anywhere_in_the_row():
+    """a click next to the switch switches, too, where the server may be told of folders"""
+    desk.click(row("beta"), MAIN)
+    wait_until(lambda: seen_by("beta") == [uri(story.folders[2])], "the folder")
+    desk.click(row("gamma"), MAIN)
+    desk.settle()
+    equal(seen_by("gamma"), [], "a blocked server's folders")
+
+
+@test
+def list_by_keyboard():
+    """arrows and the space bar open and close a folder, and its servers follow as the next rows"""
+    desk.focus(MAIN)
+    entry = a11y.find(desk.app, "entry", "Find folders or servers")
+    desk.click(entry, MAIN)
+    desk.keys("Tab", "Home")
+    wait_until(lambda: a11y.has_state(row("Notes"), a11y.STATE.FOCUSED), "the first row")
+    desk.keys("Left")
+    wait_cells(0)
+    desk.keys("Left", "space")
+    wait_cells(3)
+    desk.keys("Return")
+    wait_cells(0)
+    desk.keys("Down", "Right")
+    wait_until(lambda: is_open("Projects") and not is_open("Notes"), "the second folder")
+    desk.keys("Down", "Down")
+    beta = cell(story.folders[0], "beta")
+    wait_until(lambda: a11y.has_state(beta, a11y.STATE.FOCUSED), "the switch of the second server")
+    desk.keys("Return")
+    wait_until(lambda: uri(story.folders[0]) in seen_by("beta"), "the folder")
+    wait_until(lambda: a11y.is_checked(cell(story.folders[0], "beta")), "the switch")
+
+
+@test
+def stays_open():
+    """what is open stays open when a folder comes above it, and when that goes"""
+    archive = desk.folder("Archive")
+    desk.paddock("add", archive)
+    wait_until(lambda: row("Archive"), "the folder")
+    assert is_open("Projects") and not is_open("Archive")
+    desk.paddock("remove", archive)
+    wait_until(lambda: not row("Archive"), "no folder")
+    assert is_open("Projects") and not is_open("Notes")
     desk.resize(MAIN, 720, 640)
     wait_cells(9)
 
@@ -187,8 +244,7 @@ def too_many():
     for number in range(MANY - len(story.folders)):
         desk.paddock("add", desk.folder("Many", "folder-%02d" % number))
     wait_cells(0)
-    wait_until(lambda: [one for one in a11y.find_all(desk.app, "list item", "folder-00")
-                        if a11y.extents(one).width > 0], "the list")
+    wait_until(lambda: row("folder-00"), "the list")
     type_in_search("folder-1")
     wait_cells(30)
     desk.screenshot("overview-many", MAIN)

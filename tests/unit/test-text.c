@@ -207,6 +207,21 @@ test_clip_never_longer (void)
     }
 }
 
+static void
+test_isolate (void)
+{
+  g_autofree char *plain = paddock_text_isolate ("~/Notes", FALSE);
+  g_autofree char *mirrored = paddock_text_isolate ("~/Notes", TRUE);
+  g_autofree char *nothing = paddock_text_isolate ("", TRUE);
+  g_autofree char *inside = paddock_text_escape ("a\u2069b\u200fc", -1);
+
+  g_assert_cmpstr (plain, ==, "~/Notes");
+  g_assert_cmpstr (mirrored, ==, "\u200f\u2066~/Notes\u2069");
+  g_assert_cmpstr (nothing, ==, "\u200f\u2066\u2069");
+  /* What is in it cannot end it. */
+  g_assert_cmpstr (inside, ==, "a\\u{2069}b\\u{200F}c");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -222,5 +237,6 @@ main (int   argc,
   g_test_add_func ("/text/clip", test_clip);
   g_test_add_func ("/text/clip/never-longer", test_clip_never_longer);
 
+  g_test_add_func ("/text/isolate", test_isolate);
   return g_test_run ();
 }

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-grant-switch.h"
+
+#include "paddock-granting.h"
+#include "paddock-sentences.h"
+#include "paddock-template.h"
+#include "paddock-time-dialog.h"
+
+/* Whether one server may see one folder: a switch, and a button that opens the dialog for how long.
+ * Owned by its row, which says of what it is. It is made for its server and its folder, and never
+ * given others. It always shows what the service says: it goes back where a call failed. */
+
+struct _PaddockGrantSwitch
+{
+  GtkBox parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  PaddockServerItem *server;  /* (owned) */
+  PaddockRootItem *root;      /* (owned) */
+  gboolean is_updating;       /* the switch is being set by us, not by the user */
+
+  GtkWidget *time_button;
+  GtkSwitch *toggle;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockGrantSwitch, paddock_grant_switch, GTK_TYPE_BOX)
+
+static void
+update (PaddockGrantSwitch *self)
+{
+  const PaddockRootView *root = paddock_root_item_get_view (self->root);
+  const PaddockServerView *server = paddock_server_item_get_view (self->server);
+  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
+  g_autofree char *label = paddock_root_dup_label (root->root);
+  g_autofree char *server_label = paddock_server_dup_label (server->server);
+  g_autofree char *name = paddock_sentence_switch (label, server_label);
+  g_autofree char *how_long = paddock_sentence_how_long (label, server_label);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, how_long, -1);
+  /* What a server without an identity sees ends with its session, whatever anybody chooses. */
+  gtk_widget_set_visible (self->time_button,
+                          grant != NULL &&
+                          paddock_identity_get_kind (server->server->identity) !=
+                          PADDOCK_IDENTITY_ANONYMOUS);
+
+  self->is_updating = TRUE;
+  gtk_switch_set_active (self->toggle, grant != NULL);
+  gtk_switch_set_state (self->toggle, grant != NULL);
+  self->is_updating = FALSE;
+  gtk_widget_set_sensitive (GTK_WIDGET (self),
+                            server->server->standing != PADDOCK_STANDING_BLOCKED &&
+                            server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS);
+}
+
+static void
+on_time_clicked (PaddockGrantSwitch *self)
+{
+  const PaddockServerView *server = paddock_server_item_get_view (self->server);
+  const PaddockRoot *root = paddock_root_item_get_view (self->root)->root;
+
+  gtk_window_present (GTK_WINDOW (paddock_time_dialog_new_for_grant (GTK_WIDGET (self),
+                                                                     self->client, server, root)));
+}
+
+static void
+on_switched (GtkWidget *widget)
+{
+  PaddockGrantSwitch *self = PADDOCK_GRANT_SWITCH (widget);
+
+  /* Its row may have left its list while the call was under way. */
+  if (self->root != NULL)
+    update (self);
+}
+
+/* Returns TRUE: the state follows when the service has done it. */
+static gboolean
+on_state_set (PaddockGrantSwitch *self,
+              gboolean            state)
+{
+  gboolean is_granted;
+
+  if (self->is_updating)
+    return FALSE;
+  is_granted = paddock_server_item_get_grant (
+    self->server, paddock_root_item_get_view (self->root)->root->id) != NULL;
+  if (state == is_granted)
+    return FALSE;
+
+  paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state,
+                           on_switched);
+
+  return TRUE;
+}
+
+static void
+paddock_grant_switch_dispose (GObject *object)
+{
+  PaddockGrantSwitch *self = PADDOCK_GRANT_SWITCH (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_GRANT_SWITCH);
+  g_clear_object (&self->client);
+  g_clear_object (&self->server);
+  g_clear_object (&self->root);
+
+  G_OBJECT_CLASS (paddock_grant_switch_parent_class)->dispose (object);
+}
+
+static void
+paddock_grant_switch_class_init (PaddockGrantSwitchClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_grant_switch_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-grant-switch"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockGrantSwitch, time_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockGrantSwitch, toggle);
+  gtk_widget_class_bind_template_callback (widget_class, on_state_set);
+  gtk_widget_class_bind_template_callback (widget_class, on_time_clicked);
+}
+
+static void
+paddock_grant_switch_init (PaddockGrantSwitch *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_grant_switch_new:
+ *
+ * Returns: (transfer floating): the switch of @root for @server, not sensitive where @server is not
+ *   told of folders
+ */
+GtkWidget *
+paddock_grant_switch_new (PaddockClient     *client,
+                          PaddockServerItem *server,
+                          PaddockRootItem   *root)
+{
+  PaddockGrantSwitch *self = g_object_new (PADDOCK_TYPE_GRANT_SWITCH, NULL);
+
+  self->client = g_object_ref (client);
+  self->server = g_object_ref (server);
+  self->root = g_object_ref (root);
+  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * paddock_grant_switch_get_toggle:
+ *
+ * Returns: (transfer none): what is switched where its row is pressed
+ */
+GtkWidget *
+paddock_grant_switch_get_toggle (PaddockGrantSwitch *self)
+{
+  return GTK_WIDGET (self->toggle);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-seen-server.h"
+
+#include "paddock-grant-switch.h"
+#include "paddock-sentences.h"
+#include "paddock-template.h"
+
+/* A server below a folder in the list of who sees what: whether it may see that, and for how long,
+ * counted down. Owned by the list, which makes one for each pair that comes into sight: it is never
+ * given another server or folder. */
+
+struct _PaddockSeenServer
+{
+  AdwBin parent_instance;
+
+  PaddockClient *client;      /* (owned) */
+  PaddockServerItem *server;  /* (owned) */
+  PaddockRootItem *root;      /* (owned) */
+  PaddockCountdown *countdown; /* (owned) */
+  GtkWidget *toggle;          /* (nullable) of the switch in @content */
+
+  GtkBox *content;
+  GtkLabel *title;
+  GtkLabel *state;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockSeenServer, paddock_seen_server, ADW_TYPE_BIN)
+
+static void
+on_due (PaddockSeenServer *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    paddock_seen_server_show (self);
+}
+
+/* Anywhere in the row, as in any list. What is pressed in it, the switch and the button, takes the
+ * click for itself. */
+static void
+on_released (PaddockSeenServer *self,
+             int                n_press,
+             double             x,
+             double             y)
+{
+  if (gtk_widget_contains (GTK_WIDGET (self), x, y))
+    gtk_widget_activate (self->toggle);
+}
+
+/* From row to row the switch is the same place, with a button before it or without. */
+static gboolean
+paddock_seen_server_grab_focus (GtkWidget *widget)
+{
+  PaddockSeenServer *self = PADDOCK_SEEN_SERVER (widget);
+
+  return self->toggle != NULL && gtk_widget_grab_focus (self->toggle);
+}
+
+static void
+paddock_seen_server_dispose (GObject *object)
+{
+  PaddockSeenServer *self = PADDOCK_SEEN_SERVER (object);
+
+  self->toggle = NULL;
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_SERVER);
+  g_clear_object (&self->client);
+  g_clear_object (&self->server);
+  g_clear_object (&self->root);
+  g_clear_object (&self->countdown);
+
+  G_OBJECT_CLASS (paddock_seen_server_parent_class)->dispose (object);
+}
+
+static void
+paddock_seen_server_class_init (PaddockSeenServerClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_seen_server_dispose;
+  widget_class->grab_focus = paddock_seen_server_grab_focus;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-seen-server"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenServer, content);
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenServer, title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockSeenServer, state);
+  gtk_widget_class_bind_template_callback (widget_class, on_released);
+}
+
+static void
+paddock_seen_server_init (PaddockSeenServer *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_seen_server_new:
+ * @countdown: of the list that the row is in
+ *
+ * Returns: (transfer floating): the row of @server below @root
+ */
+GtkWidget *
+paddock_seen_server_new (PaddockClient     *client,
+                         PaddockServerItem *server,
+                         PaddockRootItem   *root,
+                         PaddockCountdown  *countdown)
+{
+  PaddockSeenServer *self = g_object_new (PADDOCK_TYPE_SEEN_SERVER, NULL);
+  GtkWidget *suffix = paddock_grant_switch_new (client, server, root);
+
+  self->client = g_object_ref (client);
+  self->server = g_object_ref (server);
+  self->root = g_object_ref (root);
+  self->countdown = g_object_ref (countdown);
+  self->toggle = paddock_grant_switch_get_toggle (PADDOCK_GRANT_SWITCH (suffix));
+  gtk_box_append (self->content, suffix);
+  g_object_bind_property (suffix, "sensitive", self, "sensitive", G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (paddock_seen_server_show), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "notify", G_CALLBACK (paddock_seen_server_show), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (server, "changed", G_CALLBACK (paddock_seen_server_show), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (root, "notify", G_CALLBACK (paddock_seen_server_show), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "map", G_CALLBACK (paddock_seen_server_show), NULL);
+
+  return GTK_WIDGET (self);
+}
+
+/**
+ * paddock_seen_server_show:
+ *
+ * Says what there is to say now; to be called once it is in the list.
+ */
+void
+paddock_seen_server_show (PaddockSeenServer *self)
+{
+  const PaddockRootView *root = paddock_root_item_get_view (self->root);
+  const PaddockServerView *server = paddock_server_item_get_view (self->server);
+  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  gint64 next;
+  g_autofree char *label = paddock_server_dup_label (server->server);
+  g_autofree char *state = paddock_sentence_grant (grant, root->status,
+                                                   paddock_client_is_paused (self->client),
+                                                   g_get_real_time (), &next);
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    paddock_countdown_ask (self->countdown, next);
+  gtk_label_set_text (self->title, label);
+  gtk_label_set_text (self->state, state);
+  gtk_widget_set_visible (GTK_WIDGET (self->state), *state != '\0');
+  /* The list's own widget around this one is what a screen reader is told of. */
+  if (around != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, state, -1);
+}
+
+/**
+ * paddock_seen_server_press:
+ *
+ * Switches, if the switch has the focus; the button for the time is not meant then.
+ *
+ * Returns: whether it has
+ */
+gboolean
+paddock_seen_server_press (PaddockSeenServer *self)
+{
+  return self->toggle != NULL && gtk_widget_has_focus (self->toggle) &&
+         gtk_widget_activate (self->toggle);
+}

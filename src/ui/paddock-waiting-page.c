@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-waiting-page.h"
+
+#include "paddock-compat.h"
+#include "paddock-template.h"
+
+/* What the window shows until its service has told what there is: nothing, and after a while that
+ * it waits. Owned by the window, which takes it away for good then. It must never say that there is
+ * nothing: the service of somebody with a slow disk has a hundred folders, and has not read them
+ * yet. */
+
+/* Seconds: a service is there before, and what came and went at each start would be in the way. */
+#define PATIENCE 1
+
+struct _PaddockWaitingPage
+{
+  AdwBin parent_instance;
+
+  guint show_source;          /* it is said soon, 0: it is said already, or is not to be */
+
+  AdwStatusPage *status;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockWaitingPage, paddock_waiting_page, ADW_TYPE_BIN)
+
+static gboolean
+on_patience_over (gpointer user_data)
+{
+  PaddockWaitingPage *self = user_data;
+
+  self->show_source = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->status), TRUE);
+  paddock_announce (GTK_WIDGET (self->status), adw_status_page_get_title (self->status));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_waiting_page_dispose (GObject *object)
+{
+  PaddockWaitingPage *self = PADDOCK_WAITING_PAGE (object);
+
+  g_clear_handle_id (&self->show_source, g_source_remove);
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WAITING_PAGE);
+
+  G_OBJECT_CLASS (paddock_waiting_page_parent_class)->dispose (object);
+}
+
+static void
+paddock_waiting_page_class_init (PaddockWaitingPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_waiting_page_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-waiting-page"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockWaitingPage, status);
+}
+
+static void
+paddock_waiting_page_init (PaddockWaitingPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_waiting_page_set_waiting:
+ * @is_waiting: whether the service is expected; where not, something else says what is wrong
+ */
+void
+paddock_waiting_page_set_waiting (PaddockWaitingPage *self,
+                                  gboolean            is_waiting)
+{
+  if (!is_waiting) {
+    g_clear_handle_id (&self->show_source, g_source_remove);
+    gtk_widget_set_visible (GTK_WIDGET (self->status), FALSE);
+  } else if (self->show_source == 0 && !gtk_widget_get_visible (GTK_WIDGET (self->status))) {
+    self->show_source = g_timeout_add_seconds (PATIENCE, on_patience_over, self);
+  }
+}
