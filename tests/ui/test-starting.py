@@ -71,7 +71,7 @@ def end_window():
 
 @test
 def waits():
-    """while the service reads its data the window says so, on each page, and none says that there is nothing"""
+    """while the service reads its data the window says so, and no page says that there is nothing"""
     service = desk.serve()
     desk.paddock("add", desk.folder("Photos"))
     service.stop()
