@@ -10,6 +10,7 @@
 #include "paddock-closures.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 
 /* A folder in the list of who sees what, and whether the servers below it are shown. Owned by the
  * list, which gives it another folder when it is scrolled. It switches nothing itself: what shows
@@ -39,6 +40,7 @@ update (PaddockSeenRow *self)
   g_autofree char *label = NULL;
   g_autofree char *path = NULL;
   g_autofree char *seen = NULL;
+  g_autofree char *line = NULL;
   g_autofree char *both = NULL;
 
   if (self->root == NULL)
@@ -48,10 +50,12 @@ update (PaddockSeenRow *self)
   path = paddock_sentence_path (view->root->path, g_get_home_dir ());
   seen = paddock_closure_root_seen_by (self, view->seen_by, (int) view->status,
                                        paddock_client_is_paused (self->client));
+  line = paddock_text_isolate (path, gtk_widget_get_direction (GTK_WIDGET (self)) ==
+                               GTK_TEXT_DIR_RTL);
   both = g_strdup_printf ("%s\n%s", path, seen);
 
   gtk_label_set_text (self->title, label);
-  gtk_label_set_text (self->path, path);
+  gtk_label_set_text (self->path, line);
   gtk_label_set_text (self->seen, seen);
   /* The list's own widget around this one is what a screen reader is told of. */
   if (around != NULL)
