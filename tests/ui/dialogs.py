@@ -325,7 +325,7 @@ def end_service(scene):
 def renewal(scene):
     """What was shared for a time has ended. The window is another one afterwards."""
     scene.open_server("git-helper")
-    a11y.press(scene.desk.app, "check box", scene.text("Share %s with %s") % ("Notes", "git-helper"))
+    a11y.press(scene.desk.app, "check box", scene.sentence("Share %s with %s", "Notes", "git-helper"))
     wait_until(lambda: scene.desk.server("git-helper")["roots"], "the folder")
     scene.desk.window.terminate()
     scene.desk.window.wait()

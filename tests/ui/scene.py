@@ -47,6 +47,12 @@ class Scene:
         """As it is read: without the letter that is underlined."""
         return self.text(words).replace("_", "")
 
+    def sentence(self, words, *values):
+        """With each %s filled: a translation may have them in another order."""
+        numbers = iter(range(1, len(values) + 1))
+        return re.sub(r"%(?:(\d+)\$)?s", lambda place: values[int(place[1] or next(numbers)) - 1],
+                      self.text(words))
+
     def letter(self, words):
         """The letter that is underlined."""
         return re.search("_(.)", self.text(words)).group(1).lower()
