@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "paddock-token.h"
+
 /* What a server says with a status 401 about who may come in: WWW-Authenticate (RFC 9110, 11.6.1),
  * maybe several, and several in one. Pure. What is no challenge ends the walk: what was found
  * before that counts, and nothing is guessed behind it.
@@ -18,12 +20,6 @@ typedef gboolean (*OnPart) (const char *scheme,
                             const char *name,
                             const char *value,
                             gpointer    user_data);
-
-static gboolean
-is_token_char (char c)
-{
-  return g_ascii_isalnum (c) || (c != '\0' && strchr ("!#$%&'*+-.^_`|~", c) != NULL);
-}
 
 static const char *
 skip_space (const char *at)
@@ -38,7 +34,7 @@ read_token (const char **at)
 {
   const char *start = *at;
 
-  while (is_token_char (**at))
+  while (paddock_token_is_char (**at))
     (*at)++;
   return *at > start ? g_strndup (start, (gsize) (*at - start)) : NULL;
 }

@@ -77,22 +77,6 @@ paddock_http_headers_find_version (const PaddockLineClass *line)
   return g_steal_pointer (&version);
 }
 
-/**
- * paddock_http_headers_is_token:
- *
- * Returns: whether @text can be a part of a header's name (RFC 9110, 5.6.2)
- */
-gboolean
-paddock_http_headers_is_token (const char *text)
-{
-  if (*text == '\0')
-    return FALSE;
-  for (; *text != '\0'; text++)
-    if (!g_ascii_isalnum (*text) && strchr ("!#$%&'*+-.^_`|~", *text) == NULL)
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean
 is_plain (const char *text)
 {

@@ -18,7 +18,6 @@ G_BEGIN_DECLS
 gboolean  paddock_http_headers_is_session (const char             *id);
 gboolean  paddock_http_headers_is_version (const char             *version);
 char     *paddock_http_headers_find_version (const PaddockLineClass *line);
-gboolean  paddock_http_headers_is_token   (const char             *text);
 char     *paddock_http_headers_encode      (const char             *text);
 void      paddock_http_headers_add_modern  (GStrvBuilder           *headers,
                                             const PaddockLineClass *line);

@@ -15,7 +15,8 @@
  *
  * What is longer than PADDOCK_LINE_MAX nobody behind this looks at: it is carried past the mediator
  * on the word of the remote. So of that length nothing gets through that asks for roots, with an id
- * or without: a host with roots of its own would answer.
+ * or without: a host with roots of its own would answer. And of what is in a file the id is not
+ * known where it is too long to be kept: such a request is refused, since nobody could follow it.
  */
 
 typedef struct {
@@ -70,6 +71,23 @@ judge_request (const PaddockLineClass *line,
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
+/* What is a request but for its id, which is in the text and not known. */
+static PaddockIncoming
+judge_other (const PaddockLineClass *line,
+             PaddockSpan             text,
+             gboolean                is_modern)
+{
+  PaddockJsonType type;
+  PaddockSpan id;
+
+  if (is_modern || text.length <= PADDOCK_SPOOL_MEMORY_BYTES || line->method == NULL ||
+      !paddock_line_find_member (text, "id", &id))
+    return PADDOCK_INCOMING_DROPPED;
+  type = paddock_json_get_type (id);
+  return type == PADDOCK_JSON_STRING || type == PADDOCK_JSON_NUMBER ? PADDOCK_INCOMING_REFUSED
+                                                                    : PADDOCK_INCOMING_DROPPED;
+}
+
 /* A question without an id: there is hosts' code that answers it. */
 static PaddockIncoming
 judge_notification (const PaddockLineClass *line,
@@ -105,9 +123,10 @@ paddock_incoming_judge (const PaddockLineClass *line,
       return judge_request (line, is_long, is_modern);
     case PADDOCK_LINE_NOTIFICATION:
       return judge_notification (line, is_long);
+    case PADDOCK_LINE_OTHER:
+      return judge_other (line, text, is_modern);
     case PADDOCK_LINE_UNREADABLE:
     case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_OTHER:
     case PADDOCK_LINE_BATCH:
     default:
       return PADDOCK_INCOMING_DROPPED;
@@ -117,17 +136,28 @@ paddock_incoming_judge (const PaddockLineClass *line,
 /**
  * paddock_incoming_refuse:
  * @line: a request that is %PADDOCK_INCOMING_REFUSED
+ * @text: all of it
+ *
+ * An id that is longer than %PADDOCK_INCOMING_ID_BYTES is not said again (JSON-RPC 2.0, 5: `null`).
  *
  * Returns: (transfer full): what the server is answered
  */
 GBytes *
-paddock_incoming_refuse (const PaddockLineClass *line)
+paddock_incoming_refuse (const PaddockLineClass *line,
+                         PaddockSpan             text)
 {
-  g_autofree char *id = g_strndup (line->id.start, line->id.length);
+  g_autofree char *id = NULL;
+  PaddockSpan found = line->id;
 
+  if (found.length == 0 && !paddock_line_find_member (text, "id", &found))
+    found.length = 0;
+  if (found.length > 0 && found.length <= PADDOCK_INCOMING_ID_BYTES)
+    id = g_strndup (found.start, found.length);
   if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
-  return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST, "The request is too long",
+  return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
+                                      line->kind == PADDOCK_LINE_REQUEST ? "The request is too long"
+                                                                         : "The id is too long",
                                       NULL);
 }
 

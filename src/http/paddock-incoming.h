@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Of an id that is said again to a server whose request is refused: many may wait to be sent. */
+#define PADDOCK_INCOMING_ID_BYTES (64 * 1024)
+
 typedef enum {
   PADDOCK_INCOMING_DROPPED,         /* goes nowhere */
   PADDOCK_INCOMING_PASSED,          /* for the host */
@@ -23,7 +26,8 @@ typedef void (*PaddockIncomingFunc) (const PaddockLineClass *line,
 PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
                                         PaddockSpan             text,
                                         gboolean                is_modern);
-GBytes         *paddock_incoming_refuse (const PaddockLineClass *line);
+GBytes         *paddock_incoming_refuse (const PaddockLineClass *line,
+                                         PaddockSpan             text);
 gboolean        paddock_incoming_split (PaddockSpool          **message,
                                         PaddockIncomingFunc     func,
                                         gpointer                user_data);

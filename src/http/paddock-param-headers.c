@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "paddock-http-headers.h"
+#include "paddock-token.h"
 
 /* Which arguments of a tool are said in headers, too, and how (MCP 2026-07-28,
  * basic/transports/streamable-http, "Custom Headers from Tool Parameters").
@@ -153,7 +154,7 @@ take_annotation (const Schema *schema)
     return fail (scan, "x-mcp-header is at a place where it must not be");
   if (!is_primitive (schema->type))
     return fail (scan, "x-mcp-header is for a text, an integer or a boolean only");
-  if (name == NULL || !paddock_http_headers_is_token (name))
+  if (name == NULL || !paddock_token_is_valid (name))
     return fail (scan, "x-mcp-header is no name of a header");
   if (strlen (name) > PADDOCK_PARAM_HEADERS_NAME_MAX)
     return fail (scan, "x-mcp-header is too long");

@@ -174,8 +174,9 @@ take_single (const PaddockLineClass *line,
 {
   const PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
+  PaddockSpan text = paddock_spool_get_text (spool);
 
-  switch (paddock_incoming_judge (line, paddock_spool_get_text (spool), sending->is_modern)) {
+  switch (paddock_incoming_judge (line, text, sending->is_modern)) {
     case PADDOCK_INCOMING_ANSWER:
       take_response (self, sending, line, spool);
       return;
@@ -183,7 +184,7 @@ take_single (const PaddockLineClass *line,
       tell_host (self, spool);
       return;
     case PADDOCK_INCOMING_REFUSED:
-      g_queue_push_tail (&self->answers, paddock_incoming_refuse (line));
+      g_queue_push_tail (&self->answers, paddock_incoming_refuse (line, text));
       update_full (self);
       schedule (self);
       break;
@@ -283,8 +284,7 @@ fail (PaddockRemote      *self,
   }
 }
 
-/* A server that refuses just what is said again in each session does so in each: it is no sign. How
- * often others are begun is for the restart to say (paddock-renewals.c). */
+/* What is said again in each session, and refused, would be in each: that is no sign of it. */
 static gboolean
 is_lost (PaddockRemote      *self,
          PaddockSending     *sending,

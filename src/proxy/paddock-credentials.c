@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "paddock-error.h"
+#include "paddock-token.h"
 
 /* What a server that is not on this machine knows the user by: headers out of a file or the
  * environment, never out of a command line, which every program of the user can see.
@@ -40,18 +41,6 @@ fail_in_line (GError     **error,
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, "line %u of the headers %s",
                number, problem);
   return FALSE;
-}
-
-/* RFC 9110, 5.6.2. */
-static gboolean
-is_name (const char *text)
-{
-  if (*text == '\0')
-    return FALSE;
-  for (; *text != '\0'; text++)
-    if (!g_ascii_isalnum (*text) && strchr ("!#$%&'*+-.^_`|~", *text) == NULL)
-      return FALSE;
-  return TRUE;
 }
 
 static gboolean
@@ -94,7 +83,7 @@ add_header (GStrvBuilder  *headers,
 
   if (colon != NULL)
     *colon++ = '\0';
-  if (colon == NULL || !is_name (line) || !is_value (g_strstrip (colon)))
+  if (colon == NULL || !paddock_token_is_valid (line) || !is_value (g_strstrip (colon)))
     return fail_in_line (error, number, "is not “Name: value”");
   if (is_reserved (line))
     return fail_in_line (error, number, "sets one that is not yours to set");

@@ -11,7 +11,7 @@ import os
 import random
 import time
 
-from faults import CHANGES, KINDS, FaultyServer
+from faults import CHANGES, KINDS, OLDER, FaultyServer, OlderFaultyServer
 from harness import Box, PATIENCE, Failure, contains, equal, wait_until
 from remote import INITIALIZED, UrlRun, serving
 from tap import cases, diag, run
@@ -43,15 +43,22 @@ def wait_played(server):
     wait_until(lambda: server.played == server.hits, "the end of the connection")
 
 
+def has_crossed(answer):
+    """Whether it is the error of a request that crossed the end of the stream that was the session."""
+    return answer.get("error", {}).get("data") == {"reason": "session-lost"}
+
+
 class Sweep:
     """A session that meets one fault after the other."""
 
-    def __init__(self, box, server, label):
+    def __init__(self, box, server, label, version="2025-11-25"):
         self.box = box
         self.server = server
         self.label = label
         self.slowest = 0.0
-        self.run = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+        self.run = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
+        self.run.handshake(version)
+        self.version = version
 
     def expect_answer(self, identifier, what):
         """Gives the answer, which is there in time."""
@@ -74,6 +81,8 @@ class Sweep:
             raise Failure("the fault was not met: " + what)
         wait_played(self.server)
         after = self.expect_answer(self.run.begin_call("echo", text=what), "after " + what)
+        if self.version == OLDER and kind != "delay" and has_crossed(after):
+            after = self.expect_answer(self.run.begin_call("echo", text=what), "after " + what)
         if "error" in after:
             raise Failure("the next request failed after %s: %r" % (what, after))
         equal(after["result"]["content"][0]["text"], what, "the next answer")
@@ -105,6 +114,33 @@ def call(shape, kind):
         sweep.close(len(chosen))
 
 
+def begin_again(box, server, place, kind, offset, version="2025-11-25"):
+    """A session that begins with the fault."""
+    what = "%s at byte %d (seed %s)" % (kind, offset, SEED)
+    server.arm(place, kind, offset)
+    one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
+    one.initialize(version, identifier=1000)
+    answer = one.host.wait_answer(1000, MOST + BUSY)
+    # Behind all but a delay the connection ends, and a stream with what was to come on it.
+    if kind in HARMLESS and (place, kind) != ("GET", "again") and "error" in answer:
+        raise Failure("%s: %r" % (what, answer))
+    wait_played(server)
+    if "error" in answer:
+        answer = one.initialize(version, identifier=1001).host.wait_answer(1001, MOST + BUSY)
+        if "error" in answer:
+            raise Failure("initialize again after %s: %r" % (what, answer))
+    one.host.send(INITIALIZED)
+    # With that stream the session is gone, and none like it can be begun if its answer was changed.
+    said = answer["result"].get("protocolVersion"), answer["result"].get("capabilities")
+    if version == OLDER and said == (OLDER, {"tools": {}}) and kind != "delay":
+        first = one.host.wait_answer(one.begin_call("echo", text="first"), MOST + BUSY)
+        equal("result" in first or has_crossed(first), True, "the first call after: %r" % first)
+    if version != OLDER or said == (OLDER, {"tools": {}}):
+        equal(one.call("echo", MOST + BUSY, text=what), what, "the call after")
+    equal(one.close(), 0, "exit status")
+    one.check_lines()
+
+
 @cases([(shape, kind) for shape in ("json", "stream") for kind in KINDS], lambda *row: ", ".join(row))
 def handshake(shape, kind):
     """a fault in the reply to initialize: the host may try again"""
@@ -113,22 +149,7 @@ def handshake(shape, kind):
         length = len(server.reply_to({"id": 0, "method": "initialize"}))
         chosen = offsets(length, kind, "initialize " + shape)
         for offset in chosen:
-            what = "%s at byte %d (seed %s)" % (kind, offset, SEED)
-            server.arm("initialize", kind, offset)
-            one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
-            one.initialize(identifier=1000)
-            answer = one.host.wait_answer(1000, MOST + BUSY)
-            if kind in HARMLESS and "error" in answer:
-                raise Failure("%s: %r" % (what, answer))
-            wait_played(server)
-            if "error" in answer:
-                answer = one.initialize(identifier=1001).host.wait_answer(1001, MOST + BUSY)
-                if "error" in answer:
-                    raise Failure("initialize again after %s: %r" % (what, answer))
-            one.host.send(INITIALIZED)
-            equal(one.call("echo", MOST + BUSY, text=what), what, "the call after")
-            equal(one.close(), 0, "exit status")
-            one.check_lines()
+            begin_again(box, server, "initialize", kind, offset)
 
 
 @cases([(kind,) for kind in KINDS], str)
@@ -177,6 +198,31 @@ def listening(kind):
             wait_until(lambda: server.question is None, "an answer to the server after " + what,
                        MOST + BUSY)
         sweep.close(len(chosen))
+
+
+@cases([(place, kind) for place in ("tools/call", "accepted") for kind in KINDS], lambda *row: ", ".join(row))
+def older(place, kind):
+    """HTTP+SSE: a fault in the event that answers a call, or in the reply to what asks for it"""
+    with Box(bus=False) as box:
+        server = serving(box, OlderFaultyServer())
+        length = len(server.accepted() if place == "accepted" else server.event_for(
+            {"id": 1, "method": "tools/call", "params": {"arguments": {"text": TEXT}}}))
+        chosen = offsets(length, kind, "older " + place)
+        sweep = Sweep(box, server, "HTTP+SSE, " + place, OLDER)
+        for offset in chosen:
+            sweep.case(place, kind, offset)
+        sweep.close(len(chosen))
+
+
+@cases([(place, kind) for place in ("GET", "initialize") for kind in KINDS], lambda *row: ", ".join(row))
+def older_handshake(place, kind):
+    """HTTP+SSE: a fault where the stream begins, or in the answer to initialize: the host may try again"""
+    with Box(bus=False) as box:
+        server = serving(box, OlderFaultyServer())
+        length = len(server.start_of_stream() if place == "GET"
+                     else server.event_for({"id": 1000, "method": "initialize"}))
+        for offset in offsets(length, kind, "older " + place):
+            begin_again(box, server, place, kind, offset, OLDER)
 
 
 def json_reply(body, kind="application/json", status=200):

@@ -150,6 +150,8 @@ def question():
         one, _ = start_between(box, server)
         for identifier in (b"", b'"id":null,', b'"id":"%s",' % (b"x" * 4100)):
             server.say(b'{"jsonrpc":"2.0",%s"method":"roots/list"%s}' % (identifier, b" " * (11 * MIB)))
+        equal(wait_until(lambda: server.answers_to("x" * 4100), "an answer to a long id")[0]["error"],
+              {"code": -32600, "message": "The id is too long"}, "the error")
         server.say(b'{"jsonrpc":"2.0","id":"long","params":{"x":"%s"},"method":"roots\\/list"}'
                    % (b"x" * (11 * MIB)))
         answer = wait_until(lambda: server.answers_to("long"), "the answer")[0]

@@ -8,6 +8,7 @@ repeats what came before, or changes the byte. After a fault the connection ends
 a wrong length promises. All other requests get what was recorded."""
 
 import json
+import queue
 import re
 import threading
 import time
@@ -16,6 +17,7 @@ from web import LAST_CHUNK, WebServer, chunk, event, head
 
 SESSION = ("Mcp-Session-Id", "one-session")
 VERSION = "2025-11-25"
+OLDER = "2024-11-05"
 RETRY = 10  # ms
 PAUSE = 0.03  # s
 
@@ -42,8 +44,8 @@ def _content(identifier, text):
     return _result(identifier, {"content": [{"type": "text", "text": text}]})
 
 
-def _handshake(identifier):
-    return _result(identifier, {"protocolVersion": VERSION, "capabilities": {"tools": {}},
+def _handshake(identifier, version=VERSION):
+    return _result(identifier, {"protocolVersion": version, "capabilities": {"tools": {}},
                                 "serverInfo": {"name": "faulty", "version": "1"}})
 
 
@@ -199,3 +201,56 @@ class FaultyServer(WebServer):
             self.question = question
             self._renewals += 1
             self._change.notify_all()
+
+
+class OlderFaultyServer(FaultyServer):
+    """The same in the transport before, HTTP+SSE of 2024-11-05: each answer is an event on the stream, which
+    is the session. Faults are in what a method is answered there, in the start of the stream (GET), or in
+    the reply to the request that asks for it (accepted)."""
+
+    path = "/sse"
+
+    def __init__(self, **options):
+        super().__init__("older", **options)
+        self._words = []  # of each stream: what is still to be said on it, by the method
+
+    def start_of_stream(self, number=0):
+        return head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")]) + chunk(
+            event(b"/messages?session=%d" % number, kind="endpoint"))
+
+    def event_for(self, message):
+        """The bytes on the stream that answer a message."""
+        method, identifier = message["method"], message["id"]
+        if method == "initialize":
+            body = _handshake(identifier, OLDER)
+        elif method == "tools/call":
+            body = _content(identifier, message["params"]["arguments"].get("text", ""))
+        else:
+            body = _result(identifier, {})
+        return chunk(event(body, kind="message"))
+
+    @staticmethod
+    def accepted():
+        return head(202, [("Content-Length", 0)])
+
+    def answer(self, request, reply):
+        match = re.fullmatch(r"/messages\?session=(\d+)", request.target)
+        if request.method == "GET" and request.target == self.path:
+            self._listen(reply)
+        elif request.method == "POST" and match and int(match[1]) < len(self._words):
+            message = request.json()
+            name = "accepted" if message.get("method") == "tools/call" else "another"
+            self._play(name, self.accepted(), reply)
+            if "method" in message and "id" in message:
+                self._words[int(match[1])].put((message["method"], self.event_for(message)))
+        else:
+            reply.send(405)
+
+    def _listen(self, reply):
+        words = queue.Queue()
+        with self._plan:
+            number = len(self._words)
+            self._words.append(words)
+        self._play("GET", self.start_of_stream(number), reply)
+        while not reply.is_closed:
+            self._play(*words.get(), reply)

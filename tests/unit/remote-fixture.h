@@ -45,6 +45,7 @@ on_remote_lost (GPtrArray *lines,
   for (guint i = 0; i < ids->len; i++)
     g_string_append_printf (remote->lost, "id %.*s;", (int) g_bytes_get_size (ids->pdata[i]),
                             (const char *) g_bytes_get_data (ids->pdata[i], NULL));
+  /* The seat ends the leg at once then. */
   if (remote->is_renewed)
     remote->leg->funcs->end (remote->leg, SIGTERM);
   return remote->is_renewed;
@@ -90,7 +91,8 @@ static inline void
 remote_clear (Remote *remote)
 {
   paddock_leg_free (remote->leg);
-  close (remote->input);
+  if (remote->input >= 0)
+    close (remote->input);
   close (remote->output);
   g_string_free (remote->heard, TRUE);
   g_string_free (remote->lost, TRUE);
@@ -104,6 +106,14 @@ remote_say (Remote     *remote,
   g_autofree char *text = g_strdup_printf ("%s\n", line);
 
   g_assert_cmpint (write (remote->input, text, strlen (text)), ==, (gssize) strlen (text));
+}
+
+/* The host has ended. */
+static inline void
+remote_end_host (Remote *remote)
+{
+  close (remote->input);
+  remote->input = -1;
 }
 
 static inline gboolean

@@ -115,7 +115,7 @@ test_rows (void)
   }
 }
 
-/* Where the id of what is in a file is too long to be known, nobody gets the question. */
+/* Where the id of what is in a file is too long to be known, the host does not get the question. */
 static void
 test_long_id (void)
 {
@@ -139,8 +139,11 @@ test_long_id (void)
                                                  "}");
 
         g_test_message ("%s, %" G_GSIZE_FORMAT ", %u more", methods[i].method, lengths[j], more);
+        /* Of a revision in which servers ask nothing there is nothing to refuse. */
+        if (more > 0 && j > 0)
+          g_assert_cmpint (judge (text, TRUE), ==, PADDOCK_INCOMING_DROPPED);
         g_assert_cmpint (judge (text, FALSE), ==,
-                         more > 0 && j > 0 ? PADDOCK_INCOMING_DROPPED : methods[i].is_known[j]);
+                         more > 0 && j > 0 ? PADDOCK_INCOMING_REFUSED : methods[i].is_known[j]);
       }
 }
 
@@ -158,10 +161,45 @@ test_refuse (void)
     g_autofree char *copy = NULL;
 
     paddock_line_classify ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
-    answer = paddock_incoming_refuse (&class);
+    answer = paddock_incoming_refuse (&class,
+                                      (PaddockSpan) { texts[i][0], strlen (texts[i][0]) });
     copy = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
     g_assert_nonnull (strstr (copy, "\"id\":\"a\""));
     g_assert_nonnull (strstr (copy, texts[i][1]));
+  }
+}
+
+/* What is said again of an id: all of it, or nothing. */
+static void
+test_refuse_long (void)
+{
+  static const struct {
+    gsize    length;                /* of the id, with its quotes */
+    gboolean is_named;
+  } ids[] = {
+    { PADDOCK_LONG_LINE_WORD_MAX + 1, TRUE },
+    { PADDOCK_INCOMING_ID_BYTES, TRUE },
+    { PADDOCK_INCOMING_ID_BYTES + 1, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++) {
+    g_autofree char *word = g_strnfill (ids[i].length - 2, 'x');
+    g_autofree char *id = g_strdup_printf ("\"id\":\"%s\"", word);
+    g_autofree char *text = g_strdup_printf ("{%s,\"method\":\"x\"%*s", id,
+                                             PADDOCK_SPOOL_MEMORY_BYTES, "}");
+    g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+    g_auto (PaddockLineClass) class = { 0 };
+    g_autoptr (GBytes) answer = NULL;
+    g_autofree char *copy = NULL;
+
+    g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
+    g_assert_true (paddock_spool_classify (spool, &class));
+    answer = paddock_incoming_refuse (&class, paddock_spool_get_text (spool));
+    copy = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
+    g_assert_nonnull (strstr (copy, ids[i].is_named ? id : "\"id\":null,"));
+    g_assert_nonnull (strstr (copy, "-32600"));
+    g_assert_nonnull (strstr (copy, "The id is too long"));
+    g_assert_cmpuint (strlen (copy), <, PADDOCK_INCOMING_ID_BYTES + 200);
   }
 }
 
@@ -173,5 +211,6 @@ main (int   argc,
   g_test_add_func ("/incoming/rows", test_rows);
   g_test_add_func ("/incoming/long-id", test_long_id);
   g_test_add_func ("/incoming/refuse", test_refuse);
+  g_test_add_func ("/incoming/refuse-long", test_refuse_long);
   return g_test_run ();
 }

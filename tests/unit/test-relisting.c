@@ -210,11 +210,10 @@ test_cancelled (void)
   web_wait (strstr (fixture.remote.web.log->str, "\"tools/list\"") != NULL);
   remote_say (&fixture.remote,
               "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":5}}");
-  close (fixture.remote.input);
+  remote_end_host (&fixture.remote);
   web_wait (fixture.remote.has_exited);
   g_assert_cmpuint (count (fixture.remote.web.log->str, "\"tools/call\""), ==, 1);
   g_assert_false (remote_hears (&fixture.remote, "5"));
-  fixture.remote.input = dup (fixture.remote.output);
   remote_clear (&fixture.remote);
 }
 

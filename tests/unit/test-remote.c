@@ -4,27 +4,16 @@
 #include "paddock-remote.h"
 
 #include <fcntl.h>
-#include <glib-unix.h>
-#include <signal.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "paddock-message.h"
-#include "web-fixture.h"
+#include "remote-fixture.h"
 
 /* The host is this test, with the ends of the pipes that the seat has; the server is in it, too,
  * and does what each test says. */
 
 typedef struct {
-  Web         web;
-  PaddockLeg *leg;
-  int         input;
-  int         output;
-  GString    *heard;                /* by the host */
-  GString    *lost;
-  gboolean    is_renewed;           /* what is said to a lost session */
-  gboolean    has_exited;
-  guint       n_lost;
+  Remote      remote;
   guint       n_sessions;
   gboolean    forgets;              /* the session, at the next call */
   gboolean    is_silent;            /* to what answers it */
@@ -33,9 +22,10 @@ typedef struct {
   guint       no_stream;            /* the status that says so, 0: 405 */
 } Fixture;
 
-#define OPENING "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{}}"
-#define OPENED "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"2025-11-25\"}}"
-#define INITIALIZED "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"
+#define CALL(id, name) \
+  "{\"id\":" id ",\"method\":\"tools/call\",\"params\":{\"name\":\"" name "\"}}"
+#define CANCELLED(id) \
+  "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" id "}}"
 
 static const char *
 header_of (SoupServerMessage *message,
@@ -113,13 +103,13 @@ answer (SoupServerMessage *message,
     if (fixture->cuts_opening)
       web_reply (message, 200, "text/event-stream", "id: a\nretry: 1\n\n");
     else
-      web_reply (message, 200, "application/json", OPENED);
+      web_reply (message, 200, "application/json", REMOTE_OPENED);
     return;
   }
   g_assert_cmpstr (header_of (message, "Mcp-Session-Id"), ==, id);
   if (header_of (message, "Last-Event-ID") != NULL && fixture->cuts_opening) {
     fixture->cuts_opening = FALSE;
-    web_reply (message, 200, "text/event-stream", "data: " OPENED "\n\n");
+    web_reply (message, 200, "text/event-stream", "data: " REMOTE_OPENED "\n\n");
     return;
   }
   g_assert_cmpstr (header_of (message, "MCP-Protocol-Version"), ==, "2025-11-25");
@@ -142,106 +132,23 @@ answer (SoupServerMessage *message,
     web_reply (message, 202, NULL, "");
 }
 
-static gboolean
-on_lost (GPtrArray *lines,
-         GPtrArray *ids,
-         gpointer   user_data)
-{
-  Fixture *fixture = user_data;
-
-  fixture->n_lost++;
-  for (guint i = 0; i < lines->len; i++)
-    g_string_append_printf (fixture->lost, "%.*s;", (int) g_bytes_get_size (lines->pdata[i]),
-                            (const char *) g_bytes_get_data (lines->pdata[i], NULL));
-  for (guint i = 0; i < ids->len; i++)
-    g_string_append_printf (fixture->lost, "id %.*s;", (int) g_bytes_get_size (ids->pdata[i]),
-                            (const char *) g_bytes_get_data (ids->pdata[i], NULL));
-  /* The seat ends the leg at once then. */
-  if (fixture->is_renewed)
-    fixture->leg->funcs->end (fixture->leg, SIGTERM);
-  return fixture->is_renewed;
-}
-
-static void
-on_exited (gpointer user_data)
-{
-  ((Fixture *) user_data)->has_exited = TRUE;
-}
-
-static void
-set_up (Fixture *fixture)
-{
-  static const char * const headers[] = { NULL };
-  g_autoptr (GError) error = NULL;
-
-  fixture->web.answer = answer;
-  fixture->web.user_data = fixture;
-  fixture->heard = g_string_new (NULL);
-  fixture->lost = g_string_new (NULL);
-  web_init (&fixture->web);
-  fixture->leg = paddock_remote_new (&(PaddockReachOptions) {
-    .address = fixture->web.address,
-    .headers = headers,
-    .lost = on_lost,
-    .user_data = fixture,
-  }, &error);
-  g_assert_no_error (error);
-  fixture->leg->exited = on_exited;
-  fixture->leg->user_data = fixture;
-  fixture->input = fixture->leg->funcs->take_input (fixture->leg);
-  fixture->output = fixture->leg->funcs->take_output (fixture->leg);
-}
-
-static void
-tear_down (Fixture *fixture)
-{
-  paddock_leg_free (fixture->leg);
-  if (fixture->input >= 0)
-    close (fixture->input);
-  close (fixture->output);
-  g_string_free (fixture->heard, TRUE);
-  g_string_free (fixture->lost, TRUE);
-  web_clear (&fixture->web);
-}
-
-static void
-say (Fixture    *fixture,
-     const char *line)
-{
-  g_autofree char *text = g_strdup_printf ("%s\n", line);
-
-  g_assert_cmpint (write (fixture->input, text, strlen (text)), ==, (gssize) strlen (text));
-}
-
-static gboolean
-hears (Fixture    *fixture,
-       const char *text)
-{
-  char buffer[4096];
-  ssize_t n;
-
-  while ((n = read (fixture->output, buffer, sizeof buffer)) > 0)
-    g_string_append_len (fixture->heard, buffer, n);
-  return strstr (fixture->heard->str, text) != NULL;
-}
-
 /* Whether nothing more goes into the pipe to the host. */
 static gboolean
 is_filled (Fixture *fixture)
 {
   int n = 0;
 
-  return ioctl (fixture->output, FIONREAD, &n) == 0 && n > 3500;
+  return ioctl (fixture->remote.output, FIONREAD, &n) == 0 && n > 3500;
 }
 
 static void
 open_session (Fixture *fixture)
 {
-  say (fixture, OPENING);
-  web_wait (hears (fixture, OPENED "\n"));
-  say (fixture, INITIALIZED);
-  web_wait (strstr (fixture->web.log->str, INITIALIZED) != NULL);
-  g_string_truncate (fixture->heard, 0);
+  remote_say (&fixture->remote, REMOTE_OPENING);
+  web_wait (remote_hears (&fixture->remote, REMOTE_OPENED "\n"));
+  remote_say (&fixture->remote, REMOTE_INITIALIZED);
+  web_wait (strstr (fixture->remote.web.log->str, REMOTE_INITIALIZED) != NULL);
+  g_string_truncate (fixture->remote.heard, 0);
 }
 
 /* The stream is asked for first, whatever the server makes of that. */
@@ -251,13 +158,13 @@ test_order (void)
   for (guint has_stream = 0; has_stream < 2; has_stream++) {
     Fixture fixture = { .has_stream = has_stream == 1 };
 
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    g_assert_cmpstr (fixture.web.log->str, ==,
-                     "POST /mcp " OPENING ";GET /mcp;POST /mcp " INITIALIZED ";");
+    g_assert_cmpstr (fixture.remote.web.log->str, ==,
+                     "POST /mcp " REMOTE_OPENING ";GET /mcp;POST /mcp " REMOTE_INITIALIZED ";");
     if (has_stream)
-      web_wait (hears (&fixture, "{\"id\":\"g\",\"method\":\"roots/list\"}\n"));
-    tear_down (&fixture);
+      web_wait (remote_hears (&fixture.remote, "{\"id\":\"g\",\"method\":\"roots/list\"}\n"));
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -267,11 +174,11 @@ test_cut_opening (void)
 {
   Fixture fixture = { .cuts_opening = TRUE };
 
-  set_up (&fixture);
+  remote_init (&fixture.remote, answer, &fixture);
   open_session (&fixture);
-  say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
-  web_wait (hears (&fixture, "{\"id\":1,\"result\":\"json\"}\n"));
-  tear_down (&fixture);
+  remote_say (&fixture.remote, CALL ("1", "json"));
+  web_wait (remote_hears (&fixture.remote, "{\"id\":1,\"result\":\"json\"}\n"));
+  remote_clear (&fixture.remote);
 }
 
 /* A server without that route has a session all the same. */
@@ -284,12 +191,12 @@ test_no_stream (void)
     Fixture fixture = { .no_stream = statuses[i] };
 
     g_test_message ("%u", statuses[i]);
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
-    web_wait (hears (&fixture, "{\"id\":1,\"result\":\"json\"}\n"));
-    g_assert_cmpuint (fixture.n_lost, ==, 0);
-    tear_down (&fixture);
+    remote_say (&fixture.remote, CALL ("1", "json"));
+    web_wait (remote_hears (&fixture.remote, "{\"id\":1,\"result\":\"json\"}\n"));
+    g_assert_cmpuint (fixture.remote.n_lost, ==, 0);
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -324,18 +231,18 @@ test_calls (void)
     Fixture fixture = { 0 };
 
     g_test_message ("%s", calls[i].tool);
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    say (&fixture, call);
-    web_wait (hears (&fixture, calls[i].heard));
-    say (&fixture, "{\"id\":2,\"method\":\"x\"}");
-    web_wait (hears (&fixture, "\"id\":2"));
-    rest = strstr (fixture.web.log->str, call) + strlen (call) + 1;
+    remote_say (&fixture.remote, call);
+    web_wait (remote_hears (&fixture.remote, calls[i].heard));
+    remote_say (&fixture.remote, "{\"id\":2,\"method\":\"x\"}");
+    web_wait (remote_hears (&fixture.remote, "\"id\":2"));
+    rest = strstr (fixture.remote.web.log->str, call) + strlen (call) + 1;
     g_assert_true (*calls[i].asked == '\0' || strstr (rest, calls[i].asked) != NULL);
     /* One answer, and the next request has its own. */
-    g_assert_cmpuint (g_strrstr (fixture.heard->str, "\"id\":1") -
-                      strstr (fixture.heard->str, "\"id\":1"), ==, 0);
-    tear_down (&fixture);
+    g_assert_cmpuint (g_strrstr (fixture.remote.heard->str, "\"id\":1") -
+                      strstr (fixture.remote.heard->str, "\"id\":1"), ==, 0);
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -346,25 +253,25 @@ test_lost (void)
   for (guint is_renewed = 0; is_renewed < 2; is_renewed++) {
     const char *call = "{\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}";
     g_autofree char *expected = g_strdup_printf ("%s;", call);
-    Fixture fixture = { .is_renewed = is_renewed == 1 };
+    Fixture fixture = { .remote.is_renewed = is_renewed == 1 };
 
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
     fixture.forgets = TRUE;
-    say (&fixture, call);
-    web_wait (fixture.lost->len > 0);
-    g_assert_cmpstr (fixture.lost->str, ==, expected);
+    remote_say (&fixture.remote, call);
+    web_wait (fixture.remote.lost->len > 0);
+    g_assert_cmpstr (fixture.remote.lost->str, ==, expected);
     if (!is_renewed) {
-      web_wait (hears (&fixture, "the server has forgotten the session"));
+      web_wait (remote_hears (&fixture.remote, "the server has forgotten the session"));
       /* It may have been a proxy before it: the next request says the session again. */
       fixture.forgets = FALSE;
-      say (&fixture, "{\"id\":4,\"method\":\"tools/call\",\"params\":{\"name\":\"nothing\"}}");
-      web_wait (hears (&fixture, "\"id\":4"));
+      remote_say (&fixture.remote, CALL ("4", "nothing"));
+      web_wait (remote_hears (&fixture.remote, "\"id\":4"));
     }
-    fixture.leg->funcs->end (fixture.leg, SIGTERM);
-    web_wait (fixture.has_exited);
-    g_assert_cmpint (strstr (fixture.web.log->str, "DELETE") != NULL, ==, !is_renewed);
-    tear_down (&fixture);
+    fixture.remote.leg->funcs->end (fixture.remote.leg, SIGTERM);
+    web_wait (fixture.remote.has_exited);
+    g_assert_cmpint (strstr (fixture.remote.web.log->str, "DELETE") != NULL, ==, !is_renewed);
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -383,19 +290,19 @@ test_owed (void)
 {
   for (guint i = 0; i < 2 * G_N_ELEMENTS (unfollowed); i++) {
     const char *call = unfollowed[i / 2].call;
-    Fixture fixture = { .is_renewed = i % 2 == 1 };
+    Fixture fixture = { .remote.is_renewed = i % 2 == 1 };
 
-    g_test_message ("%s, %s", call, fixture.is_renewed ? "renewed" : "not renewed");
-    set_up (&fixture);
+    g_test_message ("%s, %s", call, fixture.remote.is_renewed ? "renewed" : "not renewed");
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
     fixture.forgets = strstr (call, "cut") == NULL;
     fixture.no_stream = 404;
-    say (&fixture, call);
-    web_wait (fixture.lost->len > 0);
-    g_assert_cmpstr (fixture.lost->str, ==, unfollowed[i / 2].lost);
-    if (!fixture.is_renewed)
-      web_wait (hears (&fixture, "\"id\":3,\"error\""));
-    tear_down (&fixture);
+    remote_say (&fixture.remote, call);
+    web_wait (fixture.remote.lost->len > 0);
+    g_assert_cmpstr (fixture.remote.lost->str, ==, unfollowed[i / 2].lost);
+    if (!fixture.remote.is_renewed)
+      web_wait (remote_hears (&fixture.remote, "\"id\":3,\"error\""));
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -404,7 +311,7 @@ count_errors (const Fixture *fixture)
 {
   guint n = 0;
 
-  for (const char *at = fixture->web.log->str; (at = strstr (at, "\"error\"")) != NULL; at++)
+  for (const char *at = fixture->remote.web.log->str; (at = strstr (at, "\"error\"")) != NULL; at++)
     n++;
   return n;
 }
@@ -415,18 +322,18 @@ test_answers (void)
 {
   Fixture fixture = { .is_silent = TRUE };
 
-  set_up (&fixture);
+  remote_init (&fixture.remote, answer, &fixture);
   open_session (&fixture);
-  say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"many\"}}");
-  web_wait (hears (&fixture, "\"many\"}\n"));
+  remote_say (&fixture.remote, CALL ("1", "many"));
+  web_wait (remote_hears (&fixture.remote, "\"many\"}\n"));
   /* It is the brake on the host, too: what it asks now is not even read. */
-  say (&fixture, "{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
+  remote_say (&fixture.remote, CALL ("2", "json"));
   web_wait (count_errors (&fixture) >= PADDOCK_REMOTE_ANSWERS_MAX);
   for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 2; g_get_monotonic_time () < end;)
     g_main_context_iteration (NULL, FALSE);
   g_assert_cmpuint (count_errors (&fixture), ==, PADDOCK_REMOTE_ANSWERS_MAX);
-  g_assert_null (strstr (fixture.web.log->str, "{\"id\":2,"));
-  tear_down (&fixture);
+  g_assert_null (strstr (fixture.remote.web.log->str, "{\"id\":2,"));
+  remote_clear (&fixture.remote);
 }
 
 /* A host that reads nothing does not keep what was told to end. */
@@ -439,18 +346,18 @@ test_unread_end (void)
     Fixture fixture = { 0 };
     int status = 0;
 
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
     /* More than the pipe takes. */
-    g_assert_cmpint (fcntl (fixture.output, F_SETPIPE_SZ, 4096), >=, 0);
+    g_assert_cmpint (fcntl (fixture.remote.output, F_SETPIPE_SZ, 4096), >=, 0);
     for (guint j = 0; j < 80; j++)
-      say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"garbage\"}}");
-    web_wait (strstr (fixture.web.log->str, "garbage") != NULL && is_filled (&fixture));
-    fixture.leg->funcs->end (fixture.leg, numbers[i]);
-    web_wait (fixture.has_exited);
-    g_assert_true (fixture.leg->funcs->reap (fixture.leg, &status));
+      remote_say (&fixture.remote, CALL ("1", "garbage"));
+    web_wait (strstr (fixture.remote.web.log->str, "garbage") != NULL && is_filled (&fixture));
+    fixture.remote.leg->funcs->end (fixture.remote.leg, numbers[i]);
+    web_wait (fixture.remote.has_exited);
+    g_assert_true (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
     g_assert_cmpint (status, ==, numbers[i]);
-    tear_down (&fixture);
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -464,25 +371,24 @@ test_end (void)
     Fixture fixture = { 0 };
     int status = -1;
 
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    g_assert_false (fixture.leg->funcs->has_exited (fixture.leg));
-    g_assert_false (fixture.leg->funcs->reap (fixture.leg, &status));
-    fixture.leg->funcs->pass_signal (fixture.leg, SIGUSR1);
+    g_assert_false (fixture.remote.leg->funcs->has_exited (fixture.remote.leg));
+    g_assert_false (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
+    fixture.remote.leg->funcs->pass_signal (fixture.remote.leg, SIGUSR1);
     if (numbers[i] == 0) {
-      close (fixture.input);
-      fixture.input = -1;
+      remote_end_host (&fixture.remote);
     } else if (numbers[i] == SIGINT) {
-      fixture.leg->funcs->pass_signal (fixture.leg, SIGINT);
+      fixture.remote.leg->funcs->pass_signal (fixture.remote.leg, SIGINT);
     } else {
-      fixture.leg->funcs->end (fixture.leg, numbers[i]);
+      fixture.remote.leg->funcs->end (fixture.remote.leg, numbers[i]);
     }
-    web_wait (fixture.has_exited);
-    g_assert_true (fixture.leg->funcs->reap (fixture.leg, &status));
+    web_wait (fixture.remote.has_exited);
+    g_assert_true (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
     g_assert_cmpint (status, ==, numbers[i]);
     if (numbers[i] != SIGKILL)
-      g_assert_true (g_str_has_suffix (fixture.web.log->str, "DELETE /mcp;"));
-    tear_down (&fixture);
+      g_assert_true (g_str_has_suffix (fixture.remote.web.log->str, "DELETE /mcp;"));
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -492,14 +398,14 @@ test_last_answer (void)
 {
   Fixture fixture = { 0 };
 
-  set_up (&fixture);
-  say (&fixture, OPENING);
-  say (&fixture, "{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"json\"}}");
-  close (fixture.input);
-  fixture.input = -1;
-  web_wait (fixture.has_exited);
-  g_assert_true (hears (&fixture, OPENED "\n{\"id\":1,\"result\":\"json\"}\n"));
-  tear_down (&fixture);
+  remote_init (&fixture.remote, answer, &fixture);
+  remote_say (&fixture.remote, REMOTE_OPENING);
+  remote_say (&fixture.remote, CALL ("1", "json"));
+  remote_end_host (&fixture.remote);
+  web_wait (fixture.remote.has_exited);
+  g_assert_true (remote_hears (&fixture.remote,
+                               REMOTE_OPENED "\n{\"id\":1,\"result\":\"json\"}\n"));
+  remote_clear (&fixture.remote);
 }
 
 /* What nobody waits for does not keep it, and what never arrives only for a while. */
@@ -516,18 +422,17 @@ test_last_words (void)
     gint64 began;
 
     g_test_message ("%s", words[i]);
-    set_up (&fixture);
+    remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    say (&fixture, words[i]);
-    web_wait (strstr (fixture.web.log->str, "never") != NULL);
-    say (&fixture, "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
-    web_wait (strstr (fixture.web.log->str, "requestId") != NULL);
+    remote_say (&fixture.remote, words[i]);
+    web_wait (strstr (fixture.remote.web.log->str, "never") != NULL);
+    remote_say (&fixture.remote, CANCELLED ("1"));
+    web_wait (strstr (fixture.remote.web.log->str, "requestId") != NULL);
     began = g_get_monotonic_time ();
-    close (fixture.input);
-    fixture.input = -1;
-    web_wait (fixture.has_exited);
+    remote_end_host (&fixture.remote);
+    web_wait (fixture.remote.has_exited);
     g_assert_cmpint (g_get_monotonic_time () - began, <, 10 * G_USEC_PER_SEC);
-    tear_down (&fixture);
+    remote_clear (&fixture.remote);
   }
 }
 
@@ -537,13 +442,13 @@ test_cancel (void)
 {
   Fixture fixture = { 0 };
 
-  set_up (&fixture);
+  remote_init (&fixture.remote, answer, &fixture);
   open_session (&fixture);
-  say (&fixture, "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":77}}");
-  web_wait (strstr (fixture.web.log->str, "\"requestId\":77") != NULL);
-  web_wait (fixture.leg->funcs->is_calm (fixture.leg));
-  g_assert_cmpuint (fixture.heard->len, ==, 0);
-  tear_down (&fixture);
+  remote_say (&fixture.remote, CANCELLED ("77"));
+  web_wait (strstr (fixture.remote.web.log->str, "\"requestId\":77") != NULL);
+  web_wait (fixture.remote.leg->funcs->is_calm (fixture.remote.leg));
+  g_assert_cmpuint (fixture.remote.heard->len, ==, 0);
+  remote_clear (&fixture.remote);
 }
 
 int
