@@ -7,8 +7,10 @@ ADW_DEBUG_COLOR_SCHEME says so."""
 import os
 import re
 import signal
+import threading
 
 import a11y
+from agent import Agent
 from desktop import Desktop
 from harness import APP_NAME, equal, stays, wait_until
 from tap import run, test
@@ -39,7 +41,15 @@ def data_home():
 def fill_other():
     """Two folders, one of which needs a warning to be accepted."""
     service = desk.serve(env={"XDG_DATA_HOME": data_home()})
-    desk.paddock("add", "--other-file-systems", desk.folder("Photos"))
+    # Other file systems are put to the user.
+    agent = Agent(desk)
+    adding = threading.Thread(target=desk.paddock,
+                              args=("add", "--other-file-systems", desk.folder("Photos")))
+    adding.start()
+    agent.answer(wait_until(agent.requests, "the question")[0], "allow")
+    adding.join()
+    agent.stop()
+    agent.vanish()
     desk.paddock("add", "--accept-warning", desk.folder(".hidden"))
     service.stop()
     desk.running.remove(service)
