@@ -348,9 +348,19 @@ typedef struct {
   gint        is_over;
 } Swapping;
 
-/* How often a mount stays for so many reads; else it is gone before most of them see it. */
+/* How often a mount stays for so many reads, and how often it stays away for them; else it has
+ * changed before most of them see it. */
 #define SWAPS_PER_STAY 32
 #define READS_OF_STAY  3
+
+static void
+stay (Swapping *swapping)
+{
+  gint until = g_atomic_int_get (&swapping->n_asked) + READS_OF_STAY;
+
+  while (g_atomic_int_get (&swapping->n_asked) < until && !g_atomic_int_get (&swapping->is_over))
+    g_thread_yield ();
+}
 
 static gpointer
 swap_mounts (gpointer data)
@@ -358,22 +368,22 @@ swap_mounts (gpointer data)
   Swapping *swapping = data;
 
   while (!g_atomic_int_get (&swapping->is_over)) {
-    gint until = g_atomic_int_get (&swapping->n_asked);
+    gint turn = swapping->n_swaps % SWAPS_PER_STAY;
 
     if (mount (swapping->own, swapping->point, NULL, MS_BIND, NULL) != 0)
       continue;
-    if (swapping->n_swaps % SWAPS_PER_STAY == 0)
-      until += READS_OF_STAY;
-    while (g_atomic_int_get (&swapping->n_asked) < until && !g_atomic_int_get (&swapping->is_over))
-      g_thread_yield ();
+    if (turn == 0)
+      stay (swapping);
     if (umount2 (swapping->point, MNT_DETACH) == 0)
       g_atomic_int_inc (&swapping->n_swaps);
+    if (turn == SWAPS_PER_STAY / 2)
+      stay (swapping);
   }
   return NULL;
 }
 
 /* So many are tried at least, and of each kind must be some. */
-#define SWAPPED_READS   500
+#define SWAPPED_READS   1500
 #define LEAST_SWAPS     10
 #define LEAST_READ      10
 #define LEAST_SHUT_OUT  10
