@@ -229,7 +229,7 @@ test_silence (void)
   seen_clear (&seen);
 
   seen = (Seen) { 0 };
-  soup_server_disconnect (web.server);
+  web_stop (&web);
   exchange = begin (&web, &seen);
   web_wait (seen.has_ended);
   g_assert_true (seen.end == PADDOCK_EXCHANGE_UNREACHABLE || seen.end == PADDOCK_EXCHANGE_CUT);

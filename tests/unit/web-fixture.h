@@ -4,6 +4,8 @@
 #pragma once
 
 #include <libsoup/soup.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 
 #include "paddock-address.h"
@@ -15,6 +17,7 @@
 
 typedef struct {
   SoupServer     *server;
+  GSocketService *listener;         /* not the server's own: libsoup 3.2 leaks that */
   PaddockAddress *address;
   SoupSession    *session;
   GString        *log;              /* "METHOD path body;" of each request */
@@ -42,30 +45,59 @@ on_web_request (SoupServer        *server,
   web->answer (message, path, body, web->user_data);
 }
 
+static inline gboolean
+on_web_connection (GSocketService    *listener,
+                   GSocketConnection *connection,
+                   GObject           *source,
+                   gpointer           user_data)
+{
+  Web *web = user_data;
+  g_autoptr (GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
+  g_autoptr (GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
+
+  g_socket_set_option (g_socket_connection_get_socket (connection), IPPROTO_TCP, TCP_NODELAY, 1,
+                       NULL);
+  soup_server_accept_iostream (web->server, G_IO_STREAM (connection), local, remote, NULL);
+  return TRUE;
+}
+
 static inline void
 web_init (Web *web)
 {
+  g_autoptr (GSocketAddress) wanted = g_inet_socket_address_new_from_string ("127.0.0.1", 0);
+  g_autoptr (GSocketAddress) found = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
-  GSList *uris;
 
   web->log = g_string_new (NULL);
   web->session = soup_session_new ();
   web->server = soup_server_new (NULL, NULL);
   soup_server_add_handler (web->server, NULL, on_web_request, web, NULL);
-  g_assert_true (soup_server_listen_local (web->server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, &error));
+  web->listener = g_socket_service_new ();
+  g_signal_connect (web->listener, "incoming", G_CALLBACK (on_web_connection), web);
+  g_socket_listener_add_address (G_SOCKET_LISTENER (web->listener), wanted, G_SOCKET_TYPE_STREAM,
+                                 G_SOCKET_PROTOCOL_TCP, NULL, &found, &error);
   g_assert_no_error (error);
-  uris = soup_server_get_uris (web->server);
-  text = g_strdup_printf ("http://127.0.0.1:%d/mcp", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  text = g_strdup_printf ("http://127.0.0.1:%d/mcp",
+                          g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (found)));
   web->address = paddock_address_new (text, &error);
   g_assert_no_error (error);
+}
+
+/* Nobody is there any more. */
+static inline void
+web_stop (Web *web)
+{
+  g_socket_service_stop (web->listener);
+  g_socket_listener_close (G_SOCKET_LISTENER (web->listener));
+  soup_server_disconnect (web->server);
 }
 
 static inline void
 web_clear (Web *web)
 {
-  soup_server_disconnect (web->server);
+  web_stop (web);
+  g_object_unref (web->listener);
   g_object_unref (web->server);
   g_object_unref (web->session);
   paddock_address_free (web->address);
