@@ -7,6 +7,7 @@
 
 #include "paddock-consent-wish.h"
 
+#include "paddock-closures.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -57,13 +58,20 @@ add_root (PaddockConsentWish   *self,
           PaddockRootItem      *item,
           const PaddockRequest *request)
 {
-  const PaddockRoot *root = paddock_root_item_get_view (item)->root;
+  const PaddockRootView *view = paddock_root_item_get_view (item);
+  const PaddockRoot *root = view->root;
   /* Of several folders some may allow less than what is wanted: that is what is given of them. */
   gboolean is_lesser = request->kind == PADDOCK_REQUEST_GRANT && root->access < request->access;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentence_path (root->path, g_get_home_dir ());
+  g_autofree char *note = NULL;
 
-  add_row (self, label, path, is_lesser ? _("Read-only") : NULL);
+  if (is_lesser)
+    note = g_strdup (_("Read-only"));
+  /* Below a file it has to be told apart from what is read. */
+  else if (request->kind == PADDOCK_REQUEST_READ && root->record != NULL)
+    note = paddock_closure_root_kind (NULL, root->record->kind, view->markers);
+  add_row (self, label, path, note);
   if (request->kind == PADDOCK_REQUEST_GRANT && root->crosses)
     add_crossing (self);
 }
