@@ -197,7 +197,7 @@ class Gallery:
 
 def take_look(name):
     filesystems.enter()
-    with Desktop(size="1400x1000") as desk:
+    with Desktop(size="1800x1100") as desk:
         os.makedirs(os.path.join(sys.argv[1], name), exist_ok=True)
         if name == "text-200":
             a11y.run("xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", LARGE_TEXT)
