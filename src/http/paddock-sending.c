@@ -8,6 +8,7 @@
 #include "paddock-asked.h"
 #include "paddock-http-headers.h"
 #include "paddock-http-trouble.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* A line of the host that is under way to a server behind an address, and what kind it is of.
@@ -221,12 +222,27 @@ paddock_sending_get_error (const PaddockSending *self)
   return paddock_exchange_get_error (paddock_call_get_exchange (self->call));
 }
 
+/* A server without such a method may say so with the same status; who has lost the session says
+ * something else, or does not look at the request, and so knows no id. */
+static gboolean
+is_method_unknown (const PaddockSending *self)
+{
+  PaddockSpan error = paddock_sending_get_error (self);
+  g_auto (PaddockLineClass) class = { 0 };
+  int code;
+
+  paddock_line_classify (error, &class);
+  return class.kind == PADDOCK_LINE_RESPONSE && paddock_call_has_open (self->call, class.id) &&
+         paddock_http_trouble_find_code (error, &code) && code == PADDOCK_RPC_METHOD_NOT_FOUND;
+}
+
 /**
  * paddock_sending_is_homeless:
  * @end: how it ended
  *
  * MCP 2025-11-25, basic/transports, "Session Management". Where there never was a stream to listen
- * to the status says no more than that: many servers have no such route.
+ * to the status says no more than that: many servers have no such route. Nor does it where the
+ * server answers that very request, and says that it has no such method.
  *
  * Returns: whether the server says that it knows no session of that id, if it was sent one
  */
@@ -236,7 +252,8 @@ paddock_sending_is_homeless (const PaddockSending *self,
 {
   return paddock_sending_get_status (self, end) == SOUP_STATUS_NOT_FOUND && !self->is_modern &&
          self->kind != PADDOCK_SENDING_INITIALIZE &&
-         (self->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (self->call));
+         (self->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (self->call)) &&
+         !is_method_unknown (self);
 }
 
 /**

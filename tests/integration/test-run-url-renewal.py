@@ -114,6 +114,39 @@ class Ending(WebServer):
         self._end(str(len(self.sessions)))
 
 
+class Refusing(Ending):
+    """Refuses prompts/list in its first session with 404 and a body; what is called there meanwhile has its
+    answer when it is let go."""
+
+    def __init__(self, body):
+        super().__init__()
+        self._body = body
+
+    def _reply(self, session, message, reply):
+        method = message["method"]
+        if method == "prompts/list" and session == "1":
+            reply.send(404, self._body(message["id"]))
+            return
+        if method == "tools/call":
+            self._note(session, method)
+            self._wait(lambda: self.how == "go")
+        super()._reply(session, message, reply)
+
+    def is_called(self):
+        return ("1", "tools/call") in self._said
+
+    def go(self):
+        with self._change:
+            self.how = "go"
+            self._change.notify_all()
+
+
+def error(code, ident=None):
+    """The body of a refusal: with the id of the request, where none is given."""
+    return lambda own: {"jsonrpc": "2.0", "id": own if ident is None else ident[0],
+                        "error": {"code": code, "message": "no"}}
+
+
 def start(box, server):
     """With what is said again in each session."""
     one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
@@ -212,6 +245,38 @@ def refused(how):
         equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the last answer")
         equal(len(server.sessions), 2, "sessions")
         equal(one.close(), 0, "exit status")
+
+
+@cases([
+    ("own", error(-32601), False),
+    ("null", error(-32601, [None]), True),
+    ("another", error(-32601, ["x"]), True),
+    ("not found", error(-32001), True),
+    ("invalid", error(-32600), True),
+    ("result", lambda own: {"jsonrpc": "2.0", "id": own, "result": {}}, True),
+    ("array", lambda own: [error(-32601)(own)], True),
+    ("half", lambda own: b'{"jsonrpc":"2.0","id":%d,"error":{"code":-32601' % own, True),
+    ("words", lambda own: b"no", True),
+    ("nothing", lambda own: b"", True),
+], lambda name, body, is_lost: name)
+def without(name, body, is_lost):
+    """a method that the server does not have is no session that it lost, though the status is the same"""
+    with Box(bus=False) as box:
+        server = serving(box, Refusing(body))
+        one = start(box, server)
+        call = one.begin("tools/call", {"name": "t"})
+        wait_until(server.is_called, "the call")
+        answer = one.ask("prompts/list")
+        server.go()
+        if is_lost:
+            equal(answer["result"], {}, "the answer in another session")
+            equal(one.host.wait_answer(call)["error"]["data"], {"reason": "session-lost"}, "what was beside it")
+        else:
+            equal(answer["error"], {"code": -32601, "message": "no"}, "the server's answer")
+            equal(one.host.wait_answer(call)["result"], {}, "what was beside it")
+        equal(len(server.sessions), 2 if is_lost else 1, "sessions")
+        equal(one.close(), 0, "exit status")
+        one.check_lines()
 
 
 run()
