@@ -284,17 +284,6 @@ fail (PaddockRemote      *self,
   }
 }
 
-/* What is said again in each session, and refused, would be in each: that is no sign of it. */
-static gboolean
-is_lost (PaddockRemote      *self,
-         PaddockSending     *sending,
-         PaddockExchangeEnd  end)
-{
-  return paddock_sending_is_homeless (sending, end) &&
-         paddock_web_session_can_be_lost (self->session) &&
-         !(self->options.is_again && sending->is_setting);
-}
-
 /* Of what was under way at the same time the answers are waited for: they are the same, mostly. */
 static void
 lose (PaddockRemote  *self,
@@ -330,7 +319,8 @@ on_ended (PaddockCall        *call,
     paddock_call_set_paused (sending->call, self->is_full);
     return;
   }
-  if (is_lost (self, sending, end)) {
+  if (paddock_sending_is_homeless (sending, end) &&
+      paddock_web_session_can_be_lost (self->session)) {
     lose (self, sending);
     return;
   }
@@ -522,8 +512,10 @@ send_waiting (PaddockRemote *self)
          self->waiting.length > 0 &&
          paddock_sendings_make_room (self->sendings, PADDOCK_WEB_SESSION_CALLS_MAX)) {
     g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
+    gboolean is_ours = paddock_sendings_is_ours (self->sendings, line, &self->options);
     PaddockSending *sending = post (self, line);
 
+    sending->is_ours = is_ours;
     if (sending->kind == PADDOCK_SENDING_INITIALIZE)
       paddock_barrier_shut (self->gate, sending, 0);
     else if (sending->kind == PADDOCK_SENDING_INITIALIZED)

@@ -81,8 +81,6 @@ paddock_sending_new_post (PaddockWebSession      *session,
   self->is_answer = class.kind == PADDOCK_LINE_RESPONSE;
   self->is_modern = version != NULL;
   self->is_list = self->is_modern && paddock_line_is_method (&class, PADDOCK_METHOD_TOOLS_LIST);
-  self->is_setting = paddock_line_is_method (&class, PADDOCK_METHOD_SET_LEVEL) ||
-                     paddock_line_is_method (&class, PADDOCK_METHOD_SUBSCRIBE);
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
   paddock_asked_list (paddock_span_of (line), ids);
   for (guint i = 0; i < ids->len; i++)
@@ -242,7 +240,8 @@ is_method_unknown (const PaddockSending *self)
  *
  * MCP 2025-11-25, basic/transports, "Session Management". Where there never was a stream to listen
  * to the status says no more than that: many servers have no such route. Nor does it where the
- * server answers that very request, and says that it has no such method.
+ * server answers that very request, and says that it has no such method. And what is said again in
+ * each session, and refused, would be in each: that is no sign of it.
  *
  * Returns: whether the server says that it knows no session of that id, if it was sent one
  */
@@ -251,7 +250,7 @@ paddock_sending_is_homeless (const PaddockSending *self,
                              PaddockExchangeEnd    end)
 {
   return paddock_sending_get_status (self, end) == SOUP_STATUS_NOT_FOUND && !self->is_modern &&
-         self->kind != PADDOCK_SENDING_INITIALIZE &&
+         self->kind != PADDOCK_SENDING_INITIALIZE && !self->is_ours &&
          (self->kind != PADDOCK_SENDING_LISTEN || paddock_call_has_begun (self->call)) &&
          !is_method_unknown (self);
 }

@@ -37,7 +37,7 @@ typedef struct {
   gboolean           is_answer;     /* to the server */
   gboolean           is_modern;     /* its revision has no session */
   gboolean           is_list;       /* of tools, in such a revision */
-  gboolean           is_setting;    /* it is said again in each session, by whomever */
+  gboolean           is_ours;       /* it is said again in this session in the host's place */
   gboolean           is_cancelled;  /* by the host: it wants no error */
   gboolean           is_again;      /* it was sent before */
   gboolean           is_garbled;    /* the answer is no JSON */

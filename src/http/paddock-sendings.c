@@ -24,6 +24,27 @@ paddock_sendings_find_owner (GPtrArray   *sendings,
   return NULL;
 }
 
+/**
+ * paddock_sendings_is_ours:
+ * @line: the next one that is sent
+ * @options: of the remote
+ *
+ * The host's own line may follow with the same id, where it had no answer in the session before.
+ *
+ * Returns: whether it is a request that is said again in the host's place
+ */
+gboolean
+paddock_sendings_is_ours (GPtrArray                 *sendings,
+                          GBytes                    *line,
+                          const PaddockReachOptions *options)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_classify (paddock_span_of (line), &class);
+  return class.kind == PADDOCK_LINE_REQUEST && options->ours (class.id, options->user_data) &&
+         paddock_sendings_find_owner (sendings, class.id) == NULL;
+}
+
 void
 paddock_sendings_set_paused (GPtrArray *sendings,
                              gboolean   is_paused)

@@ -4,11 +4,15 @@
 #pragma once
 
 #include "paddock-sending.h"
+#include "paddock-target.h"
 
 G_BEGIN_DECLS
 
 PaddockSending *paddock_sendings_find_owner    (GPtrArray   *sendings,
                                                 PaddockSpan  id);
+gboolean        paddock_sendings_is_ours       (GPtrArray                 *sendings,
+                                                GBytes                    *line,
+                                                const PaddockReachOptions *options);
 void            paddock_sendings_set_paused    (GPtrArray   *sendings,
                                                 gboolean     is_paused);
 gboolean        paddock_sendings_has_busy      (GPtrArray   *sendings,

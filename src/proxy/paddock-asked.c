@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "paddock-message.h"
+#include "paddock-names.h"
 
 /* What a line asks for: each of these ids is owed one answer, whatever becomes of the line. Nothing
  * here has a state.
@@ -123,6 +124,24 @@ paddock_asked_take (GQueue      *lines,
     }
   }
   return FALSE;
+}
+
+/**
+ * paddock_asked_take_cancelled:
+ * @lines: (element-type GBytes): lines of the host
+ * @line: a notification of the host
+ *
+ * Returns: whether @line took a request back that was there; then neither goes on
+ */
+gboolean
+paddock_asked_take_cancelled (GQueue                 *lines,
+                              const PaddockLineClass *line)
+{
+  PaddockSpan id;
+
+  return paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_line_find_member (line->params, "requestId", &id) &&
+         paddock_asked_take (lines, id);
 }
 
 static gboolean

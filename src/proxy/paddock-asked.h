@@ -17,6 +17,8 @@ gboolean paddock_asked_keep       (GQueue                 *lines,
                                    gsize                   max_bytes);
 gboolean paddock_asked_take       (GQueue                 *lines,
                                    PaddockSpan             id);
+gboolean paddock_asked_take_cancelled (GQueue                 *lines,
+                                       const PaddockLineClass *line);
 gboolean paddock_asked_is_bounded (PaddockSpan batch);
 GBytes  *paddock_asked_without_mark (GBytes *line);
 

@@ -566,14 +566,6 @@ end_server (int      signal_number,
 }
 
 static gboolean
-on_session_lost (GPtrArray *lines,
-                 GPtrArray *ids,
-                 gpointer   user_data)
-{
-  return paddock_restart_renew (((PaddockProxy *) user_data)->restart, lines, ids);
-}
-
-static gboolean
 start_server (GError   **error,
               gpointer   user_data)
 {
@@ -581,12 +573,9 @@ start_server (GError   **error,
   const PaddockChildOptions as_written = { .argv = paddock_target_get_argv (self->target) };
   const PaddockChildOptions *options = &as_written;
 
-  if (paddock_target_is_remote (self->target)) {
-    gboolean is_again = paddock_restart_is_renewal (self->restart);
-    PaddockLeg *leg = paddock_target_reach (self->target, is_again, on_session_lost, self, error);
-
-    return paddock_seat_fill_with (self->seat, leg);
-  }
+  if (paddock_target_is_remote (self->target))
+    return paddock_seat_fill_with (self->seat,
+                                   paddock_target_reach (self->target, self->restart, error));
   if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
     return FALSE;
   return paddock_seat_fill (self->seat, options, error);

@@ -5,6 +5,8 @@
 
 #include "paddock-renewals.h"
 
+#include <string.h>
+
 #include "paddock-jitter.h"
 
 /* How often a session is begun again with a server that forgets it.
@@ -12,8 +14,28 @@
  * The restart owns one for all of its life. A session has proved itself when a request of the host
  * itself was answered in it; what we say again in the host's place, and the server answers, proves
  * nothing, or a server that ends each session behind that would have us begin them without a pause
- * and without an end. Pure: no clock, but chance.
+ * and without an end. Sessions that are of use are replaced without an end, but not in a hurry for
+ * long; those that lived for a while were not ended for want of an answer. Pure: no clock, but
+ * chance.
  */
+
+static gint64
+count_ms (gint64 since,
+          gint64 now)
+{
+  return MAX ((now - since) / G_TIME_SPAN_MILLISECOND, 0);
+}
+
+/* What is left of a time since the last one, with a quarter more or less. */
+static guint
+choose_rest (const PaddockRenewals *self,
+             gint64                 now,
+             guint                  ms)
+{
+  guint pause = paddock_jitter_spread (ms);
+
+  return pause - (guint) MIN (count_ms (self->begun[0], now), pause);
+}
 
 /**
  * paddock_renewals_prove:
@@ -28,14 +50,18 @@ paddock_renewals_prove (PaddockRenewals *self)
 
 /**
  * paddock_renewals_lose:
+ * @now: µs of the monotonic clock
  *
  * The session is lost.
  *
  * Returns: whether another one is begun although the host asks for nothing new
  */
 gboolean
-paddock_renewals_lose (PaddockRenewals *self)
+paddock_renewals_lose (PaddockRenewals *self,
+                       gint64           now)
 {
+  if (count_ms (self->begun[0], now) > PADDOCK_RENEWALS_OLD_MS)
+    self->n_unproven = 0;
   self->n_unproven = MIN (self->n_unproven + 1, PADDOCK_RENEWALS_MAX + 1);
   return self->n_unproven <= PADDOCK_RENEWALS_MAX;
 }
@@ -50,7 +76,8 @@ void
 paddock_renewals_begin (PaddockRenewals *self,
                         gint64           now)
 {
-  self->begun = now;
+  memmove (&self->begun[1], &self->begun[0], sizeof self->begun - sizeof self->begun[0]);
+  self->begun[0] = now;
 }
 
 /**
@@ -63,13 +90,14 @@ guint
 paddock_renewals_choose_pause (const PaddockRenewals *self,
                                gint64                 now)
 {
-  gint64 gone = (now - self->begun) / G_TIME_SPAN_MILLISECOND;
-  guint pause;
+  gint64 first = self->begun[PADDOCK_RENEWALS_FAST_MAX - 1];
+  guint pause = 0;
 
-  if (self->n_unproven < 2)
-    return 0;
-  if (self->n_unproven <= PADDOCK_RENEWALS_MAX)
-    return paddock_jitter_spread (PADDOCK_RENEWALS_MS << (self->n_unproven - 2));
-  pause = paddock_jitter_spread (PADDOCK_RENEWALS_LATER_MS);
-  return gone < pause ? pause - (guint) MAX (gone, 0) : 0;
+  if (self->n_unproven > PADDOCK_RENEWALS_MAX)
+    return choose_rest (self, now, PADDOCK_RENEWALS_LATER_MS);
+  if (self->n_unproven >= 2)
+    pause = paddock_jitter_spread (PADDOCK_RENEWALS_MS << (self->n_unproven - 2));
+  if (first != 0 && count_ms (first, now) < PADDOCK_RENEWALS_FAST_MS)
+    pause = MAX (pause, choose_rest (self, now, PADDOCK_RENEWALS_APART_MS));
+  return pause;
 }

@@ -14,15 +14,25 @@ G_BEGIN_DECLS
 #define PADDOCK_RENEWALS_MS       250
 /* And then, each time when the host asks for something, after the one before. */
 #define PADDOCK_RENEWALS_LATER_MS 2000
+/* However much they are of use: so many within that time, and the others with a space between them.
+ * A host asks for a list when it hears that it changed, which it does of each new session: a server
+ * that ends it behind the answer would have us begin them without a pause. */
+#define PADDOCK_RENEWALS_FAST_MAX 4
+#define PADDOCK_RENEWALS_FAST_MS  10000
+#define PADDOCK_RENEWALS_APART_MS 1000
+/* One that lived so long was not ended at once: it has expired. */
+#define PADDOCK_RENEWALS_OLD_MS   60000
 
 /* All zero: the first session. */
 typedef struct {
-  guint  n_unproven;                /* begun since the last one that was of use */
-  gint64 begun;                     /* the last one, µs of the monotonic clock */
+  guint  n_unproven;                /* begun since the last one that was of use, or lived */
+  gint64 begun[PADDOCK_RENEWALS_FAST_MAX]; /* the last ones, that one first, µs of the monotonic
+                                            * clock; 0: none */
 } PaddockRenewals;
 
 void     paddock_renewals_prove        (PaddockRenewals       *self);
-gboolean paddock_renewals_lose         (PaddockRenewals       *self);
+gboolean paddock_renewals_lose         (PaddockRenewals       *self,
+                                        gint64                 now);
 void     paddock_renewals_begin        (PaddockRenewals       *self,
                                         gint64                 now);
 guint    paddock_renewals_choose_pause (const PaddockRenewals *self,

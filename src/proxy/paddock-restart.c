@@ -425,8 +425,8 @@ start_next (PaddockRestart *self)
     return;
   }
   set_phase (self, PADDOCK_RESTART_REPLAYING, 0);
-  if (self->is_renewal && !paddock_renewals_lose (&self->renewals)) {
-    fall_silent (self, PADDOCK_UNANSWERED_SESSIONS_END, "it ends each at once");
+  if (self->is_renewal && !paddock_renewals_lose (&self->renewals, g_get_monotonic_time ())) {
+    fall_silent (self, PADDOCK_UNANSWERED_SESSIONS_END, "it ends each before it is of use");
     return;
   }
   if (self->is_renewal && rest (self))
@@ -567,19 +567,6 @@ paddock_restart_take_end (PaddockRestart *self)
   }
 }
 
-/* A request that waits is taken back: neither goes on. */
-static gboolean
-drop_cancelled (PaddockRestart         *self,
-                const PaddockLineClass *line)
-{
-  PaddockSpan id;
-
-  if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
-      !paddock_line_find_member (line->params, "requestId", &id))
-    return FALSE;
-  return paddock_asked_take (&self->held, id);
-}
-
 /* What the old server works on it may be told to leave, whatever else waits for the new one. */
 static gboolean
 cancels_open (PaddockRestart         *self,
@@ -601,7 +588,7 @@ hold (PaddockRestart         *self,
   gboolean is_request = line->kind == PADDOCK_LINE_REQUEST;
 
   if (line->kind == PADDOCK_LINE_NOTIFICATION) {
-    if (drop_cancelled (self, line))
+    if (paddock_asked_take_cancelled (&self->held, line))
       return TRUE;
     if (g_queue_is_empty (&self->held) || cancels_open (self, line))
       return FALSE;
@@ -761,6 +748,19 @@ gboolean
 paddock_restart_is_without (const PaddockRestart *self)
 {
   return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
+}
+
+/**
+ * paddock_restart_is_ours:
+ * @id: of a request that is under way
+ *
+ * Returns: whether it is said again in the place of the host, which knows nothing of it
+ */
+gboolean
+paddock_restart_is_ours (const PaddockRestart *self,
+                         PaddockSpan           id)
+{
+  return paddock_conversation_is_ours (self->conversation, id);
 }
 
 /**

@@ -96,6 +96,8 @@ void                 paddock_restart_end_long     (PaddockRestart            *se
                                                    gboolean                   from_host,
                                                    gboolean                   has_passed);
 gboolean             paddock_restart_is_without   (const PaddockRestart      *self);
+gboolean             paddock_restart_is_ours      (const PaddockRestart      *self,
+                                                   PaddockSpan                id);
 gboolean             paddock_restart_is_renewal   (const PaddockRestart      *self);
 PaddockRestartPhase  paddock_restart_get_phase    (const PaddockRestart      *self);
 PaddockObstacle      paddock_restart_get_obstacle (const PaddockRestart      *self);

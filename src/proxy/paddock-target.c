@@ -108,10 +108,24 @@ paddock_target_dup_claim (const PaddockTarget *self)
                               self->name);
 }
 
+static gboolean
+is_ours (PaddockSpan id,
+         gpointer    user_data)
+{
+  return paddock_restart_is_ours (user_data, id);
+}
+
+static gboolean
+on_lost (GPtrArray *lines,
+         GPtrArray *ids,
+         gpointer   user_data)
+{
+  return paddock_restart_renew (user_data, lines, ids);
+}
+
 /**
  * paddock_target_reach:
- * @is_again: whether it takes the place of one whose session was lost
- * @lost: as in #PaddockReachOptions
+ * @restart: which begins another session where it is lost; must stay
  *
  * For an address alone.
  *
@@ -119,16 +133,14 @@ paddock_target_dup_claim (const PaddockTarget *self)
  */
 PaddockLeg *
 paddock_target_reach (const PaddockTarget  *self,
-                      gboolean              is_again,
-                      PaddockLost           lost,
-                      gpointer              user_data,
+                      PaddockRestart       *restart,
                       GError              **error)
 {
   return self->reach (&(PaddockReachOptions) {
     .address = self->address,
     .headers = self->headers,
-    .is_again = is_again,
-    .lost = lost,
-    .user_data = user_data,
+    .ours = is_ours,
+    .lost = on_lost,
+    .user_data = restart,
   }, error);
 }

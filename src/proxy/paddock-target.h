@@ -5,8 +5,13 @@
 
 #include "paddock-address.h"
 #include "paddock-leg.h"
+#include "paddock-restart.h"
 
 G_BEGIN_DECLS
+
+/* Whether the host knows nothing of the request @id: it is said again in its place. */
+typedef gboolean (*PaddockOurs) (PaddockSpan id,
+                                 gpointer    user_data);
 
 /* The server has forgotten the session. @lines (element-type GBytes): what it did not take, to be
  * sent again in another one. @ids (element-type GBytes): of all other requests without an answer,
@@ -19,7 +24,7 @@ typedef struct {
   const PaddockAddress *address;    /* must stay */
   const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
   guint                 silence_ms; /* without a byte of an answer, 0: as it is set; for tests */
-  gboolean              is_again;   /* it takes the place of one whose session was lost */
+  PaddockOurs           ours;
   PaddockLost           lost;
   gpointer              user_data;
 } PaddockReachOptions;
@@ -53,9 +58,7 @@ const char * const *paddock_target_get_argv  (const PaddockTarget        *self);
 const char         *paddock_target_get_label (const PaddockTarget        *self);
 char               *paddock_target_dup_claim (const PaddockTarget        *self);
 PaddockLeg         *paddock_target_reach     (const PaddockTarget        *self,
-                                              gboolean                    is_again,
-                                              PaddockLost                 lost,
-                                              gpointer                    user_data,
+                                              PaddockRestart             *restart,
                                               GError                    **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockTarget, paddock_target_free)

@@ -22,6 +22,7 @@ typedef struct {
   GString    *lost;
   guint       n_lost;
   gboolean    is_renewed;           /* what is said to a lost session */
+  const char *ours;                 /* (nullable) an id of which the host knows nothing */
   guint       silence_ms;           /* after which a connection counts as lost */
   gboolean    has_exited;
 } Remote;
@@ -51,6 +52,15 @@ on_remote_lost (GPtrArray *lines,
   return remote->is_renewed;
 }
 
+static inline gboolean
+is_remote_ours (PaddockSpan id,
+                gpointer    user_data)
+{
+  const char *ours = ((Remote *) user_data)->ours;
+
+  return ours != NULL && strlen (ours) == id.length && memcmp (ours, id.start, id.length) == 0;
+}
+
 static inline void
 on_remote_exited (gpointer user_data)
 {
@@ -77,6 +87,7 @@ remote_init (Remote   *remote,
     .address = remote->web.address,
     .headers = headers,
     .silence_ms = remote->silence_ms,
+    .ours = is_remote_ours,
     .lost = on_remote_lost,
     .user_data = remote,
   }, &error);

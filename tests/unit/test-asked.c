@@ -74,6 +74,37 @@ test_take (void)
   g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
 }
 
+/* What takes a request back, and whether that was there; 2 is in an array. */
+static void
+test_take_cancelled (void)
+{
+  static const struct {
+    const char *line;
+    gboolean    is_taken;
+  } rows[] = {
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"id\":1}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\"}", FALSE },
+    { "{\"method\":\"notifications/x\",\"params\":{\"requestId\":1}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", TRUE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", FALSE },
+  };
+  GQueue queue = G_QUEUE_INIT;
+
+  g_queue_push_tail (&queue, g_bytes_new_static ("{\"id\":1,\"method\":\"x\"}", 21));
+  g_queue_push_tail (&queue, g_bytes_new_static ("[{\"id\":2,\"method\":\"x\"}]", 23));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (PaddockLineClass) class = { 0 };
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    paddock_line_classify (span (rows[i].line), &class);
+    g_assert_cmpint (paddock_asked_take_cancelled (&queue, &class), ==, rows[i].is_taken);
+  }
+  g_assert_cmpuint (queue.length, ==, 1);
+  g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
+}
+
 static void
 test_keep (void)
 {
@@ -130,6 +161,7 @@ main (int   argc,
   g_test_add_func ("/asked/list", test_list);
   g_test_add_func ("/asked/keep", test_keep);
   g_test_add_func ("/asked/take", test_take);
+  g_test_add_func ("/asked/take-cancelled", test_take_cancelled);
   g_test_add_func ("/asked/bounded", test_bounded);
   g_test_add_func ("/asked/mark", test_mark);
   return g_test_run ();

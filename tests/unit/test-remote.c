@@ -275,6 +275,31 @@ test_lost (void)
   }
 }
 
+/* What is said again in the host's place is refused, and that is all; also where the host's own
+ * request has the same id. */
+static void
+test_ours (void)
+{
+  static const char *call = "{\"id\":3,\"method\":\"logging/setLevel\"}";
+
+  for (guint is_twice = 0; is_twice < 2; is_twice++) {
+    g_autofree char *expected = g_strdup_printf ("%s;", call);
+    Fixture fixture = { .remote = { .is_renewed = TRUE, .ours = "3" } };
+
+    remote_init (&fixture.remote, answer, &fixture);
+    open_session (&fixture);
+    fixture.forgets = TRUE;
+    remote_say (&fixture.remote, call);
+    if (is_twice)
+      remote_say (&fixture.remote, call);
+    web_wait (remote_hears (&fixture.remote, "\"id\":3,\"error\""));
+    if (is_twice)
+      web_wait (fixture.remote.lost->len > 0);
+    g_assert_cmpstr (fixture.remote.lost->str, ==, is_twice ? expected : "");
+    remote_clear (&fixture.remote);
+  }
+}
+
 static const struct {
   const char *call;
   const char *lost;                 /* that is said of it */
@@ -462,6 +487,7 @@ main (int   argc,
   g_test_add_func ("/remote/no-stream", test_no_stream);
   g_test_add_func ("/remote/calls", test_calls);
   g_test_add_func ("/remote/lost", test_lost);
+  g_test_add_func ("/remote/ours", test_ours);
   g_test_add_func ("/remote/owed", test_owed);
   g_test_add_func ("/remote/answers", test_answers);
   g_test_add_func ("/remote/unread-end", test_unread_end);

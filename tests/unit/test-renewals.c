@@ -41,7 +41,7 @@ test_pauses (void)
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     for (guint n = 0; n < rows[i].n_lost; n++)
-      is_begun = paddock_renewals_lose (&renewals);
+      is_begun = paddock_renewals_lose (&renewals, 0);
     g_assert_cmpint (is_begun, ==, rows[i].is_begun);
     paddock_renewals_begin (&renewals, begun);
     for (guint n = 0; n < DRAWS; n++) {
@@ -62,7 +62,7 @@ test_chance (void)
 
   for (guint i = 0; i < 2; i++)
     for (guint n = 0; n < PADDOCK_RENEWALS_MAX; n++)
-      paddock_renewals_lose (&renewals[i]);
+      paddock_renewals_lose (&renewals[i], 0);
   for (guint n = 0; n < DRAWS; n++)
     n_equal += paddock_renewals_choose_pause (&renewals[0], 0) ==
                paddock_renewals_choose_pause (&renewals[1], 0);
@@ -77,10 +77,86 @@ test_proof (void)
     PaddockRenewals renewals = { 0 };
 
     for (guint n = 0; n < n_lost; n++)
-      paddock_renewals_lose (&renewals);
+      paddock_renewals_lose (&renewals, 0);
     paddock_renewals_prove (&renewals);
-    g_assert_true (paddock_renewals_lose (&renewals));
+    g_assert_true (paddock_renewals_lose (&renewals, 0));
     g_assert_cmpuint (paddock_renewals_choose_pause (&renewals, 0), ==, 0);
+  }
+}
+
+/* So many were begun, this far apart, all of use; the last was lost so long after it began. */
+static const struct {
+  guint    n_begun;
+  guint    apart;                   /* ms */
+  guint    gone;                    /* ms */
+  guint    least;                   /* ms */
+  guint    most;
+} hurries[] = {
+  { 1, 0, 0, 0, 0 },
+  { 3, 0, 0, 0, 0 },
+  { 4, 0, 0, 750, 1250 },
+  { 4, 100, 500, 250, 750 },
+  { 4, 100, 1250, 0, 0 },
+  /* What lasts is as the first. */
+  { 4, 3333, 1, 0, 0 },
+  { 4, 3333, 0, 750, 1250 },
+  { 4, 0, 10000, 0, 0 },
+  { 100, 1000, 0, 750, 1250 },
+  { 100, 3500, 0, 0, 0 },
+};
+
+static void
+test_hurry (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (hurries); i++) {
+    PaddockRenewals renewals = { 0 };
+    gint64 now = 5000 * MS;
+
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    for (guint n = 0; n < hurries[i].n_begun; n++) {
+      now += hurries[i].apart * MS;
+      g_assert_true (paddock_renewals_lose (&renewals, now));
+      paddock_renewals_begin (&renewals, now);
+      paddock_renewals_prove (&renewals);
+    }
+    now += hurries[i].gone * MS;
+    g_assert_true (paddock_renewals_lose (&renewals, now));
+    for (guint n = 0; n < DRAWS; n++) {
+      guint pause = paddock_renewals_choose_pause (&renewals, now);
+
+      g_assert_cmpuint (pause, >=, hurries[i].least);
+      g_assert_cmpuint (pause, <=, hurries[i].most);
+    }
+  }
+}
+
+/* A host that asks for nothing, and a server whose sessions expire: there is no end to that. */
+static void
+test_expired (void)
+{
+  static const struct {
+    gint64 life;                    /* ms */
+    guint  n_begun;                 /* without a request, of 100 */
+  } lives[] = {
+    { 0, PADDOCK_RENEWALS_MAX },
+    { PADDOCK_RENEWALS_OLD_MS, PADDOCK_RENEWALS_MAX },
+    { PADDOCK_RENEWALS_OLD_MS + 1, 100 },
+    { 30 * PADDOCK_RENEWALS_OLD_MS, 100 },
+    { -PADDOCK_RENEWALS_OLD_MS, PADDOCK_RENEWALS_MAX },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lives); i++) {
+    PaddockRenewals renewals = { 0 };
+    gint64 now = 100 * PADDOCK_RENEWALS_OLD_MS * (gint64) MS;
+    guint n_begun = 0;
+
+    for (; n_begun < 100 && paddock_renewals_lose (&renewals, now); n_begun++) {
+      if (lives[i].life > PADDOCK_RENEWALS_OLD_MS)
+        g_assert_cmpuint (paddock_renewals_choose_pause (&renewals, now), ==, 0);
+      paddock_renewals_begin (&renewals, now);
+      now += lives[i].life * MS;
+    }
+    g_assert_cmpuint (n_begun, ==, lives[i].n_begun);
   }
 }
 
@@ -92,5 +168,7 @@ main (int   argc,
   g_test_add_func ("/renewals/pauses", test_pauses);
   g_test_add_func ("/renewals/chance", test_chance);
   g_test_add_func ("/renewals/proof", test_proof);
+  g_test_add_func ("/renewals/hurry", test_hurry);
+  g_test_add_func ("/renewals/expired", test_expired);
   return g_test_run ();
 }
