@@ -38,10 +38,10 @@ class Folders:
 
     def delete(self, number):
         """Gives the seconds until the notice."""
-        started = time.monotonic()
-        os.rmdir(self.paths[number])
         left = len(self.peer.uris()) - 1
         before = self.peer.notices()
+        started = time.monotonic()
+        os.rmdir(self.paths[number])
         wait_until(lambda: self.peer.notices() > before, "a notice")
         equal(len(self.peer.uris()), left, "roots in the list")
         return self.peer.notice_times()[before] - started
