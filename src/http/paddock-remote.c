@@ -131,11 +131,13 @@ refuse (PaddockRemote *self,
 
 static void
 take_response (PaddockRemote          *self,
-               const PaddockSending   *sending,
+               PaddockSending         *sending,
                const PaddockLineClass *line,
                PaddockSpool           *spool)
 {
-  PaddockSending *owner = paddock_sendings_find_owner (self->sendings, line->id);
+  /* There may be two of that id, ours and the host's. */
+  PaddockSending *owner = paddock_call_has_open (sending->call, line->id)
+                          ? sending : paddock_sendings_find_owner (self->sendings, line->id);
 
   /* Nobody asked, or it came before: each request has one answer; without a session, in the answer
    * to itself. */
@@ -172,7 +174,7 @@ take_single (const PaddockLineClass *line,
              PaddockSpool           *spool,
              gpointer                user_data)
 {
-  const PaddockSending *sending = user_data;
+  PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
   PaddockSpan text = paddock_spool_get_text (spool);
 

@@ -37,7 +37,7 @@ class Ending(WebServer):
         self.how = how
         self.sessions = []  # when each began
         self._ended = set()
-        self._said = set()  # (session, method) that was answered
+        self._said = set()  # (session, method) that was answered, and more
         self._change = threading.Condition()
 
     def answer(self, request, reply):
@@ -101,9 +101,9 @@ class Ending(WebServer):
         with self._change:
             self._change.wait_for(condition, 10 * PATIENCE)
 
-    def _note(self, session, method):
+    def _note(self, *what):
         with self._change:
-            self._said.add((session, method))
+            self._said.add(what)
             self._change.notify_all()
 
     def _end(self, session):
@@ -141,6 +141,24 @@ class Refusing(Ending):
         with self._change:
             self.how = "go"
             self._change.notify_all()
+
+
+class Late(Ending):
+    """Answers a request that comes twice in a session, from us and from the host, the other way round."""
+
+    def __init__(self, method, params):
+        super().__init__()
+        self._wanted = method, params
+
+    def _reply(self, session, message, reply):
+        with self._change:
+            is_first = session != "1" and (message["method"], message["params"]) == self._wanted and \
+                (session, message["id"]) not in self._said
+            self._said.add((session, message["id"]))
+        if is_first:
+            self._wait(lambda: (session, message["method"], message["id"]) in self._said)
+        super()._reply(session, message, reply)
+        self._note(session, message["method"], message["id"])
 
 
 def error(code, ident=None):
@@ -252,6 +270,20 @@ def refused(how):
             equal(one.ask("logging/setLevel", {"level": "debug"})["error"]["code"], -32601, "the refusal")
             equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the last answer")
             equal(len(server.sessions), 2, "sessions")
+        equal(one.close(), 0, "exit status")
+
+
+@cases([("resources/subscribe", {"uri": URI + "2"}), ("logging/setLevel", {"level": "debug"})],
+       lambda method, params: method)
+def set_again(method, params):
+    """the host's own request is no word of ours: each time that the session is lost it is sent again"""
+    with Box(bus=False) as box:
+        server = serving(box, Late(method, params))
+        one = start(box, server)
+        for number in range(1, 4):
+            server.end()
+            equal(one.ask(method, params)["result"], {}, "answer %d" % number)
+            equal(len(server.sessions), 1 + number, "sessions")
         equal(one.close(), 0, "exit status")
 
 
