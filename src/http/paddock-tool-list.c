@@ -153,7 +153,7 @@ on_tool (const char      *unused,
   paddock_json_foreach (value, on_tool_member, &tool);
   name = tool.name.length > 0 ? paddock_json_dup_string (tool.name) : NULL;
   params = paddock_param_headers_scan (tool.schema, &fault);
-  if (params != NULL && params->len > 0 && tool.is_ambiguous)
+  if (fault == NULL && params->len > 0 && tool.is_ambiguous)
     fault = "it has a member twice";
   if (name == NULL && fault == NULL)
     return TRUE;
