@@ -61,7 +61,8 @@
  *     program. It cannot leave its namespaces by that, so no sandbox gains a proof.
  *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and
  *     whose number was given to another process of the same user before we accepted, is taken for
- *     that other one. The pid counter has to go round once within the time of an accept().
+ *     that other one. The pid counter has to go round once within the time of an accept(). With
+ *     that call such a peer is unknown.
  *   - Where statx() is filtered (it is older than any kernel that Paddock supports) no executable
  *     is proven: nothing else compares files without asking their server.
  *   - "node" proven is node, not the program it runs.
@@ -284,6 +285,21 @@ peer_new (uid_t uid,
   return self;
 }
 
+/* The pidfd of the process that connected. Gives FALSE if the kernel knows that this process ended
+ * (before Linux 6.16 it then has no pidfd to give): its number may be another process's by now.
+ * @out_pidfd is -1 if the kernel does not have the call. */
+static gboolean
+get_peer_pidfd (int  fd,
+                int *out_pidfd)
+{
+  socklen_t length = sizeof *out_pidfd;
+
+  if (getsockopt (fd, SOL_SOCKET, SO_PEERPIDFD, out_pidfd, &length) == 0)
+    return TRUE;
+  *out_pidfd = -1;
+  return errno != ESRCH;
+}
+
 /**
  * paddock_peer_new_for_socket:
  * @socket: a connected Unix socket
@@ -309,9 +325,8 @@ paddock_peer_new_for_socket (GSocket  *socket,
     return NULL;
   }
 
-  length = sizeof pidfd;
-  if (credentials.pid > 0 && getsockopt (fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) != 0)
-    pidfd = -1;
+  if (credentials.pid > 0 && !get_peer_pidfd (fd, &pidfd))
+    credentials.pid = 0;
   return peer_new (credentials.uid, credentials.pid, pidfd);
 }
 

@@ -3,16 +3,24 @@
  */
 #include "paddock-peer.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
+#include <linux/sched.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "paddock-mount-table.h"
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
 
 /* Makes this program one that does nothing until it is killed, also a copy of it. */
 #define WAIT "wait-to-be-killed"
@@ -265,6 +273,173 @@ test_argv_limit (void)
   }
 }
 
+/* The C library's calls that paddock-peer.c makes, so that something can happen between them. */
+static void (*before_readlink) (void);
+static gboolean poll_sees_nothing;
+static int peer_pidfd_errno;
+
+extern ssize_t __real_readlink (const char *path, char *target, size_t size);
+extern int __real_poll (struct pollfd *fds, nfds_t n_fds, int timeout);
+extern int __real_getsockopt (int fd, int level, int name, void *value, socklen_t *length);
+ssize_t __wrap_readlink (const char *path, char *target, size_t size);
+int __wrap_poll (struct pollfd *fds, nfds_t n_fds, int timeout);
+int __wrap_getsockopt (int fd, int level, int name, void *value, socklen_t *length);
+
+ssize_t
+__wrap_readlink (const char *path,
+                 char       *target,
+                 size_t      size)
+{
+  void (*action) (void) = g_steal_pointer (&before_readlink);
+
+  if (action != NULL)
+    action ();
+  return __real_readlink (path, target, size);
+}
+
+int
+__wrap_poll (struct pollfd *fds,
+             nfds_t         n_fds,
+             int            timeout)
+{
+  return poll_sees_nothing ? 0 : __real_poll (fds, n_fds, timeout);
+}
+
+int
+__wrap_getsockopt (int        fd,
+                   int        level,
+                   int        name,
+                   void      *value,
+                   socklen_t *length)
+{
+  if (name == SO_PEERPIDFD && peer_pidfd_errno != 0) {
+    errno = peer_pidfd_errno;
+    return -1;
+  }
+  return __real_getsockopt (fd, level, name, value, length);
+}
+
+/* A process with this number, which does nothing; -1 if the kernel gives nobody here that number. */
+static pid_t
+fork_as (pid_t number)
+{
+  struct clone_args arguments = {
+    .exit_signal = SIGCHLD,
+    .set_tid = (guint64) (guintptr) &number,
+    .set_tid_size = 1,
+  };
+  pid_t pid = (pid_t) syscall (SYS_clone3, &arguments, sizeof arguments);
+
+  if (pid == 0) {
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    for (;;)
+      pause ();
+  }
+  return pid;
+}
+
+static pid_t swapped_pid;
+static pid_t swapped_in;
+
+/* The process ends, and its number becomes another one's. A start time counts ticks of 10 ms: the
+ * one that comes began some of them later. */
+static void
+swap_process (void)
+{
+  end (swapped_pid);
+  g_usleep (50 * 1000);
+  swapped_in = fork_as (swapped_pid);
+}
+
+/* Runs a command as root of a PID namespace of its own, where processes may choose their number.
+ * Gives the wait status, -1 if it did not start. */
+static int
+run_with_own_numbers (const char *command,
+                      const char *option,
+                      const char *value)
+{
+  const char * const argv[] = {
+    "unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", command, option, value, NULL,
+  };
+  int status = -1;
+
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+                     NULL))
+    return -1;
+  return status;
+}
+
+/* A pid is used again while the process is looked at. What was seen is of two processes, so nothing of
+ * it counts. The pidfd and the start time both show that; in the second pass the pidfd does not. */
+static void
+test_pid_used_again (void)
+{
+  const char * const argv[] = { "/bin/sleep", "100", NULL };
+
+  for (guint pass = 0; pass < 2; pass++) {
+    g_autoptr (PaddockPeer) before = NULL;
+    g_autoptr (PaddockPeer) swapped = NULL;
+    g_autoptr (PaddockPeer) after = NULL;
+    g_autofree char *scope = NULL;
+    g_autofree char *scope_after = NULL;
+
+    swapped_pid = spawn (argv);
+    before = paddock_peer_new_for_pid (getuid (), swapped_pid);
+    scope = paddock_peer_dup_scope (before);
+    before_readlink = swap_process;
+    poll_sees_nothing = pass == 1;
+    swapped = paddock_peer_new_for_pid (getuid (), swapped_pid);
+    poll_sees_nothing = FALSE;
+    if (swapped_in < 0) {
+      g_autofree char *program = read_own_link ("exe");
+
+      /* Root has tried already. */
+      if (geteuid () == 0 || run_with_own_numbers ("true", NULL, NULL) != 0)
+        g_test_skip ("this system gives nobody here a process with a number of their choice");
+      else
+        g_assert_cmpint (run_with_own_numbers (program, "-p", "/peer/pid-used-again"), ==, 0);
+      return;
+    }
+
+    assert_unknown (swapped);
+    after = paddock_peer_new_for_pid (getuid (), swapped_pid);
+    scope_after = paddock_peer_dup_scope (after);
+    g_assert_cmpint (after->pid, ==, before->pid);
+    g_assert_cmpstr (scope_after, !=, scope);
+    g_assert_false (paddock_peer_scope_is_alive (scope));
+    g_assert_cmpint (paddock_peer_scope_hold (scope), ==, -1);
+    end (swapped_in);
+  }
+}
+
+/* The process that connected has ended: whatever has its number now is somebody else. */
+static void
+test_ended_before_accept (void)
+{
+  static const struct {
+    int error;
+    gboolean is_known;
+  } rows[] = { { ESRCH, FALSE }, { ENOPROTOOPT, TRUE }, { EPERM, TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockPeer) peer = NULL;
+    g_autoptr (GSocket) socket = NULL;
+    int fds[2];
+
+    g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, fds), ==, 0);
+    socket = g_socket_new_from_fd (fds[0], NULL);
+    peer_pidfd_errno = rows[i].error;
+    peer = paddock_peer_new_for_socket (socket, NULL);
+    peer_pidfd_errno = 0;
+    if (rows[i].is_known)
+      g_assert_cmpint (peer->pid, ==, getpid ());
+    else
+      assert_unknown (peer);
+    g_assert_cmpuint (peer->uid, ==, getuid ());
+    close (fds[1]);
+  }
+}
+
 /* In another mount namespace a path may name anything. */
 static void
 test_other_namespace (void)
@@ -345,6 +520,8 @@ main (int   argc,
   g_test_add_func ("/peer/name-with-brackets", test_name_with_brackets);
   g_test_add_func ("/peer/executable-changed", test_executable_changed);
   g_test_add_func ("/peer/argv-limit", test_argv_limit);
+  g_test_add_func ("/peer/pid-used-again", test_pid_used_again);
+  g_test_add_func ("/peer/ended-before-accept", test_ended_before_accept);
   g_test_add_func ("/peer/other-namespace", test_other_namespace);
   g_test_add_func ("/peer/scopes", test_scopes);
   return g_test_run ();
