@@ -191,6 +191,41 @@ def focus_comes_back():
 
 
 @test
+def another_place():
+    """after another question came, and the place in the queue is another one, Share does not count"""
+    name, peer = asking()
+    _, second = asking()
+    more = [second]
+    review()
+    wait_until(lambda: shows(name), "the first question")
+    tick = a11y.find(dialog(), "check box", "Notes")
+    desk.click(tick, DIALOG)
+    wait_until(lambda: a11y.is_checked(tick), "the selected folder")
+    ready("Share")
+    place = a11y.find(dialog(), "label", "1 of 2")
+    for way, attempt in ways_to("Share", "alt+s"):
+        for _ in range(TRIES):
+            ready("Share")
+            wanted = "1 of %d" % (len(more) + 2)
+            if within_hold_off(lambda: more.append(asking()[1]),
+                               lambda wanted=wanted: a11y.name_now(place) == wanted, attempt):
+                stays(lambda: name in [one["name"] for one in questions()],
+                      "the question after " + way, HOLD_OFF + 0.3)
+                equal(desk.server(name)["decision"], "undecided", "decision")
+                break
+            if name not in [one["name"] for one in questions()]:
+                raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+        else:
+            raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
+    a11y.act(ready("Share"))
+    wait_until(lambda: desk.server(name)["decision"] == "allowed", "the answer a half second later")
+    for one in [peer, *more]:
+        one.stop()
+    close_what_stays()
+    no_dialog()
+
+
+@test
 def another_content():
     """a wish that is put anew with other words, and so with another serial, is not allowed by what was
     meant for the one before"""
