@@ -5,15 +5,20 @@ left in *.tap files of a directory, and prints the closing line.
 
 A test program that speaks TAP counts with each of its cases. One that failed without a failed case
 (it crashed, or ran out of time) counts as one failure more, and a build directory without a report,
-or with an empty one, as a failure.
+or with an empty one, as a failure. If a program ran again (again.json), only the second run counts.
+
+It also keeps how a part of the whole suite ended, and on which commit, and tells of all parts.
 """
 
 import argparse
 import json
 import os
+import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 
+RESULTS = '_build-results'
 BAD_RESULTS = ('FAIL', 'ERROR', 'TIMEOUT', 'INTERRUPT', 'UNEXPECTEDPASS')
 
 
@@ -35,6 +40,79 @@ def tell_cases(output):
         said = []
 
 
+def read_report(logs, base):
+    """What a run reported: the name of each program -> (its result, its cases)."""
+    with open(os.path.join(logs, base + '.json'), encoding='utf-8') as lines:
+        report = {program['name'].rpartition(' / ')[2]: (program, [])
+                  for program in map(json.loads, filter(str.strip, lines))}
+    for case in ElementTree.parse(os.path.join(logs, base + '.junit.xml')).getroot().iter('testcase'):
+        # The class of a case is "project.program" for TAP, else "project".
+        name = (case.get('classname') or '').partition('.')[2] or case.get('name')
+        report[name][1].append(case)
+    return report
+
+
+def commit():
+    """The commit of the tree, with "+" if files differ from it; "none" if this is no clone."""
+    try:
+        head = subprocess.run(['git', 'rev-parse', '--short', 'HEAD'], capture_output=True, text=True,
+                              check=True).stdout.strip()
+        changed = subprocess.run(['git', 'status', '--porcelain', '--untracked-files=no'],
+                                 capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return 'none'
+    return head + ('+' if changed else '')
+
+
+class Part:
+    """How a part of the whole suite ended, as it was kept."""
+
+    def __init__(self, name):
+        self.name = name
+        self.path = os.path.join(RESULTS, name + '.json')
+        try:
+            with open(self.path, encoding='utf-8') as stream:
+                self.kept = json.load(stream)
+        except (OSError, ValueError):
+            self.kept = None
+
+    def is_of(self, head):
+        return self.kept is not None and self.kept['commit'] == head and not head.endswith('+')
+
+    def has_passed(self):
+        return self.kept is not None and self.kept.get('failed') == 0 and self.kept['passed'] > 0
+
+    def begin(self):
+        self.kept = {'commit': commit(), 'began': int(time.time())}
+        self._keep()
+
+    def end(self, count):
+        if commit() != self.kept['commit']:
+            self.kept['commit'] = self.kept['commit'].rstrip('+') + '+'
+        self.kept.update(vars(count), seconds=int(time.time()) - self.kept['began'])
+        self._keep()
+
+    def _keep(self):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        with open(self.path, 'w', encoding='utf-8') as stream:
+            json.dump(self.kept, stream)
+
+    def text(self, head):
+        if self.kept is None:
+            return f'{self.name}: not run'
+        if 'seconds' not in self.kept:
+            return f'{self.name}: did not end'
+        when = time.strftime('%Y-%m-%d %H:%M', time.localtime(self.kept['began']))
+        where = 'this commit' if self.is_of(head) else 'commit ' + self.kept['commit']
+        return (f'{self.name}: {counted(self.kept)} ({where}, {when}, '
+                f'{self.kept["seconds"] // 60} min {self.kept["seconds"] % 60} s)')
+
+
+def counted(numbers):
+    line = f'{numbers["passed"]} passed, {numbers["failed"]} failed'
+    return line + (f', {numbers["skipped"]} skipped' if numbers['skipped'] else '')
+
+
 class Count:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
@@ -42,38 +120,31 @@ class Count:
     def read(self, directory):
         logs = os.path.join(directory, 'meson-logs')
         try:
-            with open(os.path.join(logs, 'testlog.json'), encoding='utf-8') as lines:
-                programs = [json.loads(line) for line in lines if line.strip()]
-            suites = ElementTree.parse(os.path.join(logs, 'testlog.junit.xml')).getroot()
+            again = read_report(logs, 'again') if os.path.exists(os.path.join(logs, 'again.json')) else {}
+            report = {**read_report(logs, 'testlog'), **again}
         except (OSError, ValueError, ElementTree.ParseError) as error:
             self.fail(f'{directory}: the report cannot be read: {error}')
             return
-        if not programs:
+        if not report:
             self.fail(f'{directory}: no test ran')
             return
 
-        cases = 0
-        failed_in = {}
-        for case in suites.iter('testcase'):
-            cases += 1
-            # The class of a case is "project.program" for TAP, else "project".
-            program = (case.get('classname') or '').partition('.')[2] or case.get('name')
-            if case.find('failure') is not None or case.find('error') is not None:
-                failed_in[program] = failed_in.get(program, 0) + 1
-            elif case.find('skipped') is not None:
-                self.skipped += 1
-                reason = (case.findtext('system-out') or '').strip()
-                print(f'skipped: {program}: {case.get("name")}' + (f': {reason}' if reason else ''))
-            else:
-                self.passed += 1
-        bad = [p for p in programs if p['result'] in BAD_RESULTS]
-        for program in bad:
-            print(f'failed: {program["name"]} ({program["result"]})')
-            tell_cases(program.get('stdout') or '')
-            failed_in.setdefault(program['name'], 1)
-        self.failed += sum(failed_in.values())
-        if cases == 0 and not bad:
-            self.fail(f'{directory}: no case ran')
+        for name, (program, cases) in report.items():
+            failed = 0
+            for case in cases:
+                if case.find('failure') is not None or case.find('error') is not None:
+                    failed += 1
+                elif case.find('skipped') is not None:
+                    self.skipped += 1
+                    reason = (case.findtext('system-out') or '').strip()
+                    print(f'skipped: {name}: {case.get("name")}' + (f': {reason}' if reason else ''))
+                else:
+                    self.passed += 1
+            if program['result'] in BAD_RESULTS:
+                print(f'failed: {name} ({program["result"]})')
+                tell_cases(program.get('stdout') or '')
+                failed = max(failed, 1)
+            self.failed += failed
 
     def read_tap(self, directory):
         """A plan that was not kept counts as one failure more: the program did not come to its end."""
@@ -101,8 +172,32 @@ class Count:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--problems', type=int, default=0, help='failures outside the test runner')
-    parser.add_argument('reports', nargs='*', help='a build directory, tap:DIRECTORY, or skip:NAME')
+    parser.add_argument('--part', help='keep the result as that of a part')
+    parser.add_argument('--begin', action='store_true', help='only keep that this part begins now')
+    parser.add_argument('--missing', action='store_true', help='print the parts that have not passed here')
+    parser.add_argument('--summary', action='store_true', help='print how the parts ended, in one line')
+    parser.add_argument('--failed', metavar='DIRECTORY', help='print the names of programs that failed')
+    parser.add_argument('reports', nargs='*', help='a build directory, tap:DIRECTORY, or skip:NAME; or parts')
     arguments = parser.parse_args()
+
+    if arguments.failed:
+        report = read_report(os.path.join(arguments.failed, 'meson-logs'), 'testlog')
+        print('\n'.join(name for name, (program, _) in report.items() if program['result'] in BAD_RESULTS))
+        return 0
+    if arguments.missing or arguments.summary:
+        head = commit()
+        parts = [Part(name) for name in arguments.reports]
+        done = [part for part in parts if part.is_of(head) and part.has_passed()]
+        if arguments.missing:
+            print('\n'.join(part.name for part in parts if part not in done))
+            return 0
+        print(f'{len(done)} of {len(parts)} parts passed on {head}; ' +
+              '; '.join(part.text(head) for part in parts))
+        return 0 if len(done) == len(parts) else 1
+
+    if arguments.begin:
+        Part(arguments.part).begin()
+        return 0
 
     count = Count()
     count.failed += arguments.problems
@@ -113,10 +208,9 @@ def main():
             count.read_tap(report.removeprefix('tap:'))
         else:
             count.read(report)
-    line = f'{count.passed} passed, {count.failed} failed'
-    if count.skipped:
-        line += f', {count.skipped} skipped'
-    print(line)
+    if arguments.part:
+        Part(arguments.part).end(count)
+    print(counted(vars(count)))
     return 0 if count.failed == 0 and count.passed > 0 else 1
 
 
