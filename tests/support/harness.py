@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -86,6 +87,12 @@ def lacks(text, part, what="text"):
     if part in text:
         place = text.index(part)
         raise Failure("%s has %r: %r" % (what, part, text[max(0, place - 200):place + 200]))
+
+
+def accepts_connections(path):
+    """Whether somebody listens on a Unix socket. The file is there before that."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(path) == 0
 
 
 def binary(name="PADDOCK_BIN"):
@@ -328,7 +335,7 @@ class Box:
             self._daemon = subprocess.Popen(
                 ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=" + configuration],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        wait_until(lambda: os.path.exists(path), "the session bus")
+        wait_until(lambda: accepts_connections(path), "the session bus")
         self.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + path
 
     # ---- files

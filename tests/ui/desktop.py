@@ -339,7 +339,14 @@ class Desktop(Box):
         a11y.run("xdotool", "mousemove", str(x), str(y), "click", "1")
 
     def click(self, node, title):
-        self.click_at(*self.position(node, title))
+        """Clicks on something once it stays where it is: a new window is moved and laid out first."""
+        places = []
+
+        def stays():
+            places.append(self.position(node, title))
+            return len(places) > 1 and places[-1] == places[-2] and a11y.extents(node).width > 0
+        wait_until(stays, "something to stay in its place", 20)
+        self.click_at(*places[-1])
 
     def settle(self, seconds=0.4):
         """Lets the window draw; for pictures only."""

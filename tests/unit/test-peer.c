@@ -319,13 +319,14 @@ __wrap_getsockopt (int        fd,
   return __real_getsockopt (fd, level, name, value, length);
 }
 
-/* A process with this number, which does nothing; -1 if the kernel gives nobody here that number. */
+/* A process with this number, which does nothing; -1 if the kernel does not let us choose. */
 static pid_t
 fork_as (pid_t number)
 {
+  const pid_t numbers[] = { number };
   struct clone_args arguments = {
     .exit_signal = SIGCHLD,
-    .set_tid = (guint64) (guintptr) &number,
+    .set_tid = (guint64) (guintptr) numbers,
     .set_tid_size = 1,
   };
   pid_t pid = (pid_t) syscall (SYS_clone3, &arguments, sizeof arguments);
@@ -359,18 +360,19 @@ run_with_own_numbers (const char *command,
                       const char *value)
 {
   const char * const argv[] = {
-    "unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", command, option, value, NULL,
+    "unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", command, option,
+    value, NULL,
   };
   int status = -1;
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
-                     NULL))
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
+                     &status, NULL))
     return -1;
   return status;
 }
 
-/* A pid is used again while the process is looked at. What was seen is of two processes, so nothing of
- * it counts. The pidfd and the start time both show that; in the second pass the pidfd does not. */
+/* A pid is used again while the process is looked at. What was seen is of two processes, so nothing
+ * of it counts. The pidfd and the start time both show that; in the second pass only the latter. */
 static void
 test_pid_used_again (void)
 {
