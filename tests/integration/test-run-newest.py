@@ -351,4 +351,4 @@ def different(option):
         one.check_answers()
 
 
-run()
+run(at_once=6)
