@@ -16,8 +16,10 @@ from harness import Failure, binary, equal, stays, wait_until
 
 HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop")
 MODULES = os.path.join(HERE, "node_modules")
-NODE = shutil.which("node")
-# The SDK's servers over HTTP use what is no global of Node.js 18 (Debian 12) without that.
+# The pinned one. Where npm has none for the machine, the machine's: Debian 12 has 18.
+_PINNED = os.path.join(MODULES, ".bin", "node")
+NODE = os.path.realpath(_PINNED) if os.path.exists(_PINNED) else shutil.which("node")
+# The SDK's servers over HTTP use what is no global of Node.js 18 without that.
 WEB_NODE = (NODE, "--experimental-global-webcrypto")
 
 
@@ -262,7 +264,7 @@ class Inspector:
 
     ROOT = os.path.join(MODULES, "@modelcontextprotocol/inspector/clients")
     CLI = os.path.join(ROOT, "launcher/build/index.js")
-    OLDEST = 20  # of node: what is older (Debian 12 has 18) has no CustomEvent
+    OLDEST = 20  # of node: what is older has no CustomEvent
     MCPDO = os.path.join(ROOT, "mcpdo/build/mcp-bin.js")
 
     def __init__(self, box, *command, roots=None, era="legacy"):
