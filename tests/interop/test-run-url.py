@@ -22,7 +22,7 @@ def start(box, url, sdk="v1", roots=None, options=()):
                    line=(binary(), "run", "--socket", box.socket, *options, "--url", url))
 
 
-# One of them waits until a question that nobody answers is over, 50 s: first, so that the others run meanwhile.
+# In one of them nobody answers the question, for 50 s. It is the first, so that the others run meanwhile.
 @cases([("v2-both", "auto", False), ("v2-modern", "pin", True), ("v2-modern", "auto", True),
         ("v2-both", "pin", True)],
        lambda kind, sdk, answers: "%s, %s%s" % (kind, sdk, "" if answers else ", unanswered"))
