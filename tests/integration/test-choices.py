@@ -274,4 +274,4 @@ def remembered():
         equal(box.control().server("reader")["share-host-roots"], True, "on the bus")
 
 
-run()
+run(at_once=6)

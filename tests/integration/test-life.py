@@ -367,4 +367,4 @@ def two_at_once():
         equal([root["path"] for root in box.json("list")], folders, "folders")
 
 
-run()
+run(at_once=4)

@@ -366,4 +366,4 @@ def crowd():
             one.end()
 
 
-run()
+run(at_once=6)

@@ -358,4 +358,4 @@ def ended_meanwhile():
         equal(one.starts(), 1, "starts")
 
 
-run()
+run(at_once=8)

@@ -313,4 +313,4 @@ def files():
         equal(JSON_TYPE in server.requests[-1].value("Content-Type"), True, "the type")
 
 
-run()
+run(at_once=8)

@@ -214,4 +214,4 @@ def killed():
         hanging.peer.close()
 
 
-run()
+run(at_once=6)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// A server built with the official TypeScript SDK that serves Streamable HTTP on the loopback:
-//   node sdk-http-server.mjs KIND
+// Servers built with the official TypeScript SDK that serve Streamable HTTP on the loopback:
+//   node sdk-http-server.mjs
+// Each address /KIND/NAME/mcp is a server of its own, whatever the name; its first request begins it.
 // KIND: v1, v1-json (never a stream for a reply), v1-resumable (with an event store), v1-stateless,
-// v1-older (the transport before, HTTP+SSE), v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and the others without sessions).
+// v1-older (the transport before, HTTP+SSE), v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and
+// the others without sessions).
 //
 // Those with sessions ask for roots when they are initialized, and again at each change. Tools of
 // those: known (the roots it was told of), roots (asks in the call), echo, poll (closes its stream and
 // answers when that is resumed). The tools of the others stand in sdk-tools-v2.mjs.
 //
-// On stdout, a JSON object a line: {"port": n} | {"roots": [uri…]} | {"error": text} | {"began": id} |
-// {"ended": id}. On stdin: {"forget": true} (drops all sessions).
+// On stdout, a JSON object a line: {"port": n}, then with "of", the name of the server: {"roots": [uri…]} |
+// {"error": text} | {"began": id} | {"ended": id}. On stdin: {"forget": name} (drops all its sessions).
 import {randomUUID} from 'node:crypto';
 import http from 'node:http';
 import readline from 'node:readline';
 import {z} from 'zod';
 
-const kind = process.argv[2];
 const say = value => process.stdout.write(JSON.stringify(value) + '\n');
 const text = value => ({content: [{type: 'text', text: value}]});
 const uris = roots => roots.map(root => root.uri);
-const sessions = new Map();
 
 /** Keeps what was sent, in order; an id says of which stream it is and where in it. */
 class Events {
@@ -50,45 +50,61 @@ class Events {
   }
 }
 
-const options = begun => ({
-  sessionIdGenerator: kind === 'v1-stateless' ? undefined : randomUUID,
-  onsessioninitialized: begun,
-  enableJsonResponse: kind === 'v1-json',
-  ...(kind === 'v1-resumable' ? {eventStore: new Events(), retryInterval: 50} : {}),
-});
+/** What the sessions of one server have in common. */
+class Place {
+  sessions = new Map();
 
-function begin(id, transport) {
-  sessions.set(id, transport);
-  say({began: id});
+  constructor(kind, name) {
+    this.kind = kind;
+    this.name = name;
+  }
+
+  say(value) {
+    say({of: this.name, ...value});
+  }
+
+  begin(id, transport) {
+    this.sessions.set(id, transport);
+    this.say({began: id});
+  }
+
+  options(begun) {
+    return {
+      sessionIdGenerator: this.kind === 'v1-stateless' ? undefined : randomUUID,
+      onsessioninitialized: begun,
+      enableJsonResponse: this.kind === 'v1-json',
+      ...(this.kind === 'v1-resumable' ? {eventStore: new Events(), retryInterval: 50} : {}),
+    };
+  }
+
+  track(server, transport, onChanged) {
+    let known = [];
+    const ask = async () => {
+      try {
+        known = uris((await server.server.listRoots()).roots);
+        this.say({roots: known});
+      } catch (error) {
+        this.say({error: String(error)});
+      }
+    };
+
+    server.server.oninitialized = ask;
+    onChanged(ask);
+    server.server.onclose = () => {
+      this.sessions.delete(transport.sessionId);
+      this.say({ended: transport.sessionId});
+    };
+    return () => known;
+  }
 }
 
-function track(server, transport, onChanged) {
-  let known = [];
-  const ask = async () => {
-    try {
-      known = uris((await server.server.listRoots()).roots);
-      say({roots: known});
-    } catch (error) {
-      say({error: String(error)});
-    }
-  };
-
-  server.server.oninitialized = ask;
-  onChanged(ask);
-  server.server.onclose = () => {
-    sessions.delete(transport.sessionId);
-    say({ended: transport.sessionId});
-  };
-  return () => known;
-}
-
-async function createTools() {
+async function createTools(place) {
   const {McpServer} = await import('@modelcontextprotocol/sdk/server/mcp.js');
   const types = await import('@modelcontextprotocol/sdk/types.js');
 
   return transport => {
-    const server = new McpServer({name: `sdk-${kind}`, version: '1.0.0'});
-    const known = kind === 'v1-stateless' ? () => [] : track(server, transport, ask =>
+    const server = new McpServer({name: `sdk-${place.kind}`, version: '1.0.0'});
+    const known = place.kind === 'v1-stateless' ? () => [] : place.track(server, transport, ask =>
       server.server.setNotificationHandler(types.RootsListChangedNotificationSchema, ask));
 
     server.registerTool('known', {}, () => text(JSON.stringify(known())));
@@ -106,46 +122,49 @@ async function createTools() {
   };
 }
 
-async function createV1() {
+async function createV1(place) {
   const {StreamableHTTPServerTransport} =
     await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
-  const create = await createTools();
+  const create = await createTools(place);
 
   return () => {
-    const transport = new StreamableHTTPServerTransport(options(id => begin(id, transport)));
+    const transport = new StreamableHTTPServerTransport(
+      place.options(id => place.begin(id, transport)));
     return create(transport);
   };
 }
 
 /** The transport before: a stream for each session at /mcp, and messages to where that says. */
-async function serveOlder() {
+async function serveOlder(place) {
   const {SSEServerTransport} = await import('@modelcontextprotocol/sdk/server/sse.js');
-  const create = await createTools();
+  const create = await createTools(place);
+  const base = `/${place.kind}/${place.name}`;
 
   return async (request, response) => {
     const url = new URL(request.url, 'http://localhost');
-    const transport = sessions.get(url.searchParams.get('sessionId'));
+    const transport = place.sessions.get(url.searchParams.get('sessionId'));
 
-    if (request.method === 'GET' && url.pathname === '/mcp') {
-      const made = create(new SSEServerTransport('/messages', response));
-      begin(made.transport.sessionId, made.transport);
+    if (request.method === 'GET' && url.pathname === `${base}/mcp`) {
+      const made = create(new SSEServerTransport(`${base}/messages`, response));
+      place.begin(made.transport.sessionId, made.transport);
       await made.server.connect(made.transport);
-    } else if (request.method === 'POST' && url.pathname === '/messages' && transport) {
+    } else if (request.method === 'POST' && url.pathname === `${base}/messages` && transport) {
       await transport.handlePostMessage(request, response);
     } else {
-      response.writeHead(url.pathname === '/mcp' ? 405 : 404).end();
+      response.writeHead(url.pathname === `${base}/mcp` ? 405 : 404).end();
     }
   };
 }
 
-async function createV2() {
+async function createV2(place) {
   const {McpServer} = await import('@modelcontextprotocol/server');
   const {NodeStreamableHTTPServerTransport} = await import('@modelcontextprotocol/node');
 
   return () => {
-    const server = new McpServer({name: `sdk-${kind}`, version: '2.0.0'});
-    const transport = new NodeStreamableHTTPServerTransport(options(id => begin(id, transport)));
-    const known = track(server, transport, ask =>
+    const server = new McpServer({name: `sdk-${place.kind}`, version: '2.0.0'});
+    const transport = new NodeStreamableHTTPServerTransport(
+      place.options(id => place.begin(id, transport)));
+    const known = place.track(server, transport, ask =>
       server.server.setNotificationHandler('notifications/roots/list_changed', ask));
 
     server.registerTool('known', {}, () => text(JSON.stringify(known())));
@@ -154,18 +173,20 @@ async function createV2() {
   };
 }
 
-async function serveModern() {
+async function serveModern(place) {
   const {createMcpHandler} = await import('@modelcontextprotocol/server');
   const {toNodeHandler} = await import('@modelcontextprotocol/node');
   const {create} = await import('./sdk-tools-v2.mjs');
 
-  return toNodeHandler(createMcpHandler(create, {legacy: kind === 'v2-modern' ? 'reject' : 'stateless'}));
+  return toNodeHandler(createMcpHandler(create, {
+    legacy: place.kind === 'v2-modern' ? 'reject' : 'stateless',
+  }));
 }
 
-async function serveSessions(create) {
+function serveSessions(place, create) {
   return async (request, response) => {
     const id = request.headers['mcp-session-id'];
-    let transport = sessions.get(id);
+    let transport = place.sessions.get(id);
 
     if (!transport && id) {
       response.writeHead(404).end();
@@ -180,17 +201,39 @@ async function serveSessions(create) {
   };
 }
 
-const serve = kind === 'v2-modern' || kind === 'v2-both' ? await serveModern()
-  : kind === 'v1-older' ? await serveOlder()
-  : await serveSessions(kind === 'v2' ? await createV2() : await createV1());
-const listener = http.createServer((request, response) =>
-  Promise.resolve(serve(request, response)).catch(error => say({error: String(error)})));
+async function serve(place) {
+  if (place.kind === 'v2-modern' || place.kind === 'v2-both') {
+    return serveModern(place);
+  }
+  if (place.kind === 'v1-older') {
+    return serveOlder(place);
+  }
+  return serveSessions(place, await (place.kind === 'v2' ? createV2 : createV1)(place));
+}
+
+const places = new Map();
+
+async function answer(request, response) {
+  const [, kind, name] = request.url.split('/');
+
+  if (!places.has(name)) {
+    const place = new Place(kind, name);
+    places.set(name, {place, serving: serve(place)});
+  }
+  const {place, serving} = places.get(name);
+  try {
+    await (await serving)(request, response);
+  } catch (error) {
+    place.say({error: String(error)});
+  }
+}
+
+const listener = http.createServer(answer);
 
 listener.listen(0, '127.0.0.1', () => say({port: listener.address().port}));
 for await (const line of readline.createInterface({input: process.stdin})) {
-  if (JSON.parse(line).forget) {
-    await Promise.all([...sessions.values()].map(transport => transport.close()));
-    sessions.clear();
-  }
+  const {sessions} = places.get(JSON.parse(line).forget).place;
+  await Promise.all([...sessions.values()].map(transport => transport.close()));
+  sessions.clear();
 }
 process.exit(0);

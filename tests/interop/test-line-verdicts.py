@@ -11,13 +11,13 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
 import tap
 from harness import Failure, binary
+from node import NODE
 from sessions import Text
 from tap import run, test
 
@@ -166,10 +166,9 @@ def complain(line, ours, node, python):
 
 
 def node_verdicts(path):
-    node = shutil.which("node")
-    if node is None:
+    if NODE is None:
         tap.skip_all("node is not installed")
-    out = subprocess.run([node, os.path.join(HERE, "parse-lines.mjs"), path], stdout=subprocess.PIPE,
+    out = subprocess.run([NODE, os.path.join(HERE, "parse-lines.mjs"), path], stdout=subprocess.PIPE,
                          check=True)
     return [json.loads(one) for one in out.stdout.decode("utf-8", "surrogatepass").split("\n")[:-1]]
 

@@ -6,17 +6,51 @@ server-everything."""
 
 import json
 
+from agent import Agent
 from harness import Box, Failure, binary, contains, equal, wait_until
-from node import Everything, HttpServer, SdkHost, require_node
+from node import Everything, HttpServers, SdkHost, require_node
 from remote import wait_asked
 from tap import cases, run, test
 
 require_node()
+SERVERS = HttpServers()
+EVERYTHING = {transport: Everything(transport) for transport in ("streamableHttp", "sse")}
 
 
 def start(box, url, sdk="v1", roots=None, options=()):
     return SdkHost(box, sdk=sdk, roots=roots,
                    line=(binary(), "run", "--socket", box.socket, *options, "--url", url))
+
+
+# In one of them nobody answers the question, for 50 s. It is the first, so that the others run meanwhile.
+@cases([("v2-both", "auto", False), ("v2-modern", "pin", True), ("v2-modern", "auto", True),
+        ("v2-both", "pin", True)],
+       lambda kind, sdk, answers: "%s, %s%s" % (kind, sdk, "" if answers else ", unanswered"))
+def newest(kind, sdk, answers):
+    """revision 2026-07-28: in each call the server gets the roots that are granted"""
+    with Box() as box:
+        box.serve()
+        project = box.folder("project")
+        inside = box.file("project", "hello.txt", text="what stands inside\n")
+        box.add(project)
+        server = SERVERS.new(kind)
+        host = start(box, server.url, sdk)
+        equal(host.version, "2026-07-28", "version")
+        before = host.begin_tool("roots")
+        if answers:
+            user = Agent(box)
+            user.answer(user.wait_request(), "deny")
+            user.vanish()
+        equal(json.loads(before()), [], "roots before")
+        name = wait_until(lambda: box.json("servers"), "the server")[0]["id"]
+        box.paddock("grant", name, project)
+        wait_until(lambda: json.loads(host.tool("roots")) == ["file://" + project], "the grant")
+        contains(host.tool("read", path=inside), "stands inside", "the file")
+        contains(host.tool("greet"), "Ada", "a question to the user beside that for roots")
+        equal(json.loads(host.resource("x:roots")), ["file://" + project], "a resource")
+        equal(json.loads(host.prompt("roots")), ["file://" + project], "a prompt")
+        box.paddock("revoke", name)
+        wait_until(lambda: json.loads(host.tool("roots")) == [], "the revocation")
 
 
 SESSIONS = ("v1", "v1-json", "v1-resumable", "v1-older", "v2")
@@ -31,7 +65,7 @@ def roots(kind, sdk):
         box.add(project)
         box.add(other)
         first, second = "file://" + project.replace(" ", "%20"), "file://" + other
-        server = HttpServer(box, kind)
+        server = SERVERS.new(kind)
         host = start(box, server.url, sdk)
         equal(host.server_name, "sdk-" + kind, "name")
         server.wait_lists([])
@@ -58,7 +92,7 @@ def at_once(kind):
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
-        server = HttpServer(box, kind)
+        server = SERVERS.new(kind)
         host = start(box, server.url)
         server.wait_lists(["file://" + shared])
         equal(host.tool("echo", text="päge \u2028 " + "x" * 100000), "päge \u2028 " + "x" * 100000, "a text")
@@ -70,7 +104,7 @@ def in_a_call(kind):
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
-        server = HttpServer(box, kind)
+        server = SERVERS.new(kind)
         host = start(box, server.url)
         for _ in range(3):
             equal(json.loads(host.tool("roots")), ["file://" + shared], "roots")
@@ -81,7 +115,7 @@ def polling():
     """a stream that the server closes before its answer is resumed"""
     with Box() as box:
         box.serve()
-        server = HttpServer(box, "v1-resumable")
+        server = SERVERS.new("v1-resumable")
         host = start(box, server.url)
         for _ in range(3):
             equal(host.tool("poll"), "polled", "the answer")
@@ -93,7 +127,7 @@ def stateless():
     """a server without sessions works, and has no roots"""
     with Box() as box:
         box.serve()
-        server = HttpServer(box, "v1-stateless")
+        server = SERVERS.new("v1-stateless")
         host = start(box, server.url)
         contains(" ".join(host.tools()), "echo", "tools")
         equal(host.tool("echo", text="hello"), "hello", "the answer")
@@ -106,7 +140,7 @@ def forgotten(kind):
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
-        server = HttpServer(box, kind)
+        server = SERVERS.new(kind)
         host = start(box, server.url)
         server.wait_lists(["file://" + shared])
         server.forget()
@@ -115,37 +149,13 @@ def forgotten(kind):
         equal(len(server.all("began")), 2, "sessions")
 
 
-@cases([("v2-modern", "pin"), ("v2-modern", "auto"), ("v2-both", "pin"), ("v2-both", "auto")],
-       lambda *row: ", ".join(row))
-def newest(kind, sdk):
-    """revision 2026-07-28: in each call the server gets the roots that are granted"""
-    with Box() as box:
-        box.serve()
-        project = box.folder("project")
-        inside = box.file("project", "hello.txt", text="what stands inside\n")
-        box.add(project)
-        server = HttpServer(box, kind)
-        host = start(box, server.url, sdk)
-        equal(host.version, "2026-07-28", "version")
-        equal(json.loads(host.tool("roots")), [], "roots before")
-        name = wait_until(lambda: box.json("servers"), "the server")[0]["id"]
-        box.paddock("grant", name, project)
-        wait_until(lambda: json.loads(host.tool("roots")) == ["file://" + project], "the grant")
-        contains(host.tool("read", path=inside), "stands inside", "the file")
-        contains(host.tool("greet"), "Ada", "a question to the user beside that for roots")
-        equal(json.loads(host.resource("x:roots")), ["file://" + project], "a resource")
-        equal(json.loads(host.prompt("roots")), ["file://" + project], "a prompt")
-        box.paddock("revoke", name)
-        wait_until(lambda: json.loads(host.tool("roots")) == [], "the revocation")
-
-
 @cases([(True,), (False,)], lambda lists: "listed before" if lists else "not listed before")
 def headers(lists):
     """a server that wants a parameter as a header, too, gets it, and the roots that it asks for"""
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
-        server = HttpServer(box, "v2-modern")
+        server = SERVERS.new("v2-modern")
         host = start(box, server.url, "pin")
         if lists:
             host.tools()
@@ -161,8 +171,7 @@ def everything(sdk, transport):
         box.serve()
         project = box.folder("project")
         box.add(project)
-        server = Everything(box, transport)
-        host = start(box, server.url, sdk)
+        host = start(box, EVERYTHING[transport].url, sdk)
         name = wait_asked(box)["id"]
         equal(host.tool("echo", message="hello"), "Echo: hello", "the answer")
         box.paddock("grant", name, project)
@@ -175,4 +184,5 @@ def everything(sdk, transport):
             raise Failure("it did not end with its input")
 
 
-run()
+with SERVERS, EVERYTHING["streamableHttp"], EVERYTHING["sse"]:
+    run(at_once=4)

@@ -199,4 +199,4 @@ def inspector_connected(era):
         contains(host.call("tools/list"), "read_text_file", "tools")
 
 
-run()
+run(at_once=3)

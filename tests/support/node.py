@@ -4,9 +4,11 @@
 
 import json
 import os
+import secrets
 import shutil
 import socket
 import subprocess
+import tempfile
 import threading
 
 import tap
@@ -14,8 +16,10 @@ from harness import Failure, binary, equal, stays, wait_until
 
 HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop")
 MODULES = os.path.join(HERE, "node_modules")
-NODE = shutil.which("node")
-# The SDK's servers over HTTP use what is no global of Node.js 18 (Debian 12) without that.
+# The pinned one. Where npm has none for the machine, the machine's: Debian 12 has 18.
+_PINNED = os.path.join(MODULES, ".bin", "node")
+NODE = os.path.realpath(_PINNED) if os.path.exists(_PINNED) else shutil.which("node")
+# The SDK's servers over HTTP use what is no global of Node.js 18 without that.
 WEB_NODE = (NODE, "--experimental-global-webcrypto")
 
 
@@ -68,27 +72,65 @@ class SdkServer:
         self._process.stdout.close()
 
 
+class _Serving:
+    """A server over HTTP that all tests of a file use. A context manager."""
+
+    def __init__(self):
+        self._directory = tempfile.mkdtemp(prefix="pd-", dir="/tmp")
+        self._log = os.path.join(self._directory, "log")
+        self._process = None
+        self.port = None
+
+    def _start(self, *arguments, env=None):
+        with open(self._log, "wb") as log:
+            self._process = subprocess.Popen(
+                [*WEB_NODE, *arguments], cwd=self._directory, stdin=subprocess.PIPE, stdout=log, stderr=log,
+                env={"PATH": os.environ["PATH"], "HOME": self._directory, **(env or {})})
+
+    def _lines(self):
+        with open(self._log, "rb") as stream:
+            return stream.read().split(b"\n")[:-1]
+
+    def __enter__(self):
+        raise NotImplementedError
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+        self._process.stdin.close()
+        shutil.rmtree(self._directory)
+
+
+class HttpServers(_Serving):
+    """sdk-http-server.mjs: servers of all its kinds."""
+
+    def __enter__(self):
+        self._start(os.path.join(HERE, "sdk-http-server.mjs"))
+        self.port = wait_until(lambda: [one["port"] for one in self.said() if "port" in one], "the port")[0]
+        return self
+
+    def said(self):
+        return [json.loads(line) for line in self._lines() if line.startswith(b"{")]
+
+    def tell(self, **command):
+        # One write of a line: others write there, too.
+        os.write(self._process.stdin.fileno(), json.dumps(command).encode() + b"\n")
+
+    def new(self, kind):
+        return HttpServer(self, kind, secrets.token_hex(4))
+
+
 class HttpServer:
-    """A server that says on its standard output on which port it is: sdk-http-server.mjs."""
+    """A server of this test alone, in the process of them all."""
 
-    def __init__(self, box, kind):
-        self.said = []
-        self._process = subprocess.Popen(
-            [*WEB_NODE, os.path.join(HERE, "sdk-http-server.mjs"), kind], env=box.env, cwd=box.home,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        box.started.append(self)
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-        self.port = wait_until(lambda: self.all("port"), "the server's port")[0]
-        self.url = "http://127.0.0.1:%d/mcp" % self.port
-
-    def _read(self):
-        for line in self._process.stdout:
-            self.said.append(json.loads(line))
+    def __init__(self, servers, kind, name):
+        self._servers = servers
+        self._name = name
+        self.url = "http://127.0.0.1:%d/%s/%s/mcp" % (servers.port, kind, name)
 
     def all(self, kind):
         """What it said of a kind: roots, began, ended, error."""
-        return [one[kind] for one in list(self.said) if kind in one]
+        return [one[kind] for one in self._servers.said() if one.get("of") == self._name and kind in one]
 
     def wait_lists(self, *lists):
         """Waits until it got exactly these lists, and shows that no more come."""
@@ -100,39 +142,31 @@ class HttpServer:
     def forget(self):
         """Drops all sessions; others may begin at once."""
         began = len(self.all("began"))
-        self._process.stdin.write(b'{"forget": true}\n')
-        self._process.stdin.flush()
+        self._servers.tell(forget=self._name)
         wait_until(lambda: len(self.all("ended")) >= began, "the end of the sessions")
 
-    def stop(self):
-        if self._process.poll() is None:
-            self._process.stdin.close()
-            self._process.wait(10)
-        self._thread.join(5)
-        self._process.stdout.close()
 
-
-class Everything:
+class Everything(_Serving):
     """server-everything over HTTP. It is told on which port, so it tries until one is free."""
 
     PROGRAM = os.path.join(MODULES, "@modelcontextprotocol/server-everything/dist/index.js")
 
-    def __init__(self, box, transport="streamableHttp"):
+    def __init__(self, transport="streamableHttp"):
         """transport: or sse, the one before."""
-        self._process = None
-        self._log = os.path.join(box.directory, "everything-%d.log" % len(box.started))
-        box.started.append(self)
+        super().__init__()
+        self._transport = transport
+        self.url = None
+
+    def __enter__(self):
         for _ in range(5):
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 self.port = probe.getsockname()[1]
-            with open(self._log, "wb") as log:
-                self._process = subprocess.Popen(
-                    [*WEB_NODE, self.PROGRAM, transport], env={**box.env, "PORT": str(self.port)},
-                    cwd=box.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._start(self.PROGRAM, self._transport, env={"PORT": str(self.port)})
             if wait_until(self._is_up, "server-everything") == "up":
                 break
-        self.url = "http://127.0.0.1:%d/%s" % (self.port, "sse" if transport == "sse" else "mcp")
+        self.url = "http://127.0.0.1:%d/%s" % (self.port, "sse" if self._transport == "sse" else "mcp")
+        return self
 
     def _is_up(self):
         if self._process.poll() is not None:
@@ -142,10 +176,6 @@ class Everything:
         except OSError:
             return None
         return "up"
-
-    def stop(self):
-        self._process.terminate()
-        self._process.wait(10)
 
 
 class SdkHost:
@@ -234,7 +264,7 @@ class Inspector:
 
     ROOT = os.path.join(MODULES, "@modelcontextprotocol/inspector/clients")
     CLI = os.path.join(ROOT, "launcher/build/index.js")
-    OLDEST = 20  # of node: what is older (Debian 12 has 18) has no CustomEvent
+    OLDEST = 20  # of node: what is older has no CustomEvent
     MCPDO = os.path.join(ROOT, "mcpdo/build/mcp-bin.js")
 
     def __init__(self, box, *command, roots=None, era="legacy"):

@@ -4,9 +4,12 @@
 documentation. run() prints the plan, runs all (or those that the command line names) and exits."""
 
 import contextlib
+import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import sys
+import tempfile
 import time
 import traceback
 
@@ -56,41 +59,95 @@ def bail_out(reason):
     sys.exit(1)
 
 
-def run(context=None, in_order=False):
+def run(context=None, in_order=False, at_once=1):
     """context: entered before the first test and left after the last. in_order: each test goes on
-    where the one before it ended, so after a failure the rest cannot run and fails too."""
+    where the one before it ended, so after a failure the rest cannot run and fails too. at_once: so many
+    tests run at a time, each in a process of its own; what they print comes in the order of the tests."""
     with context or contextlib.nullcontext():
-        failures = _run_all(in_order)
+        wanted = [] if in_order else sys.argv[1:]
+        chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
+        named = [(number, name.encode("ascii", "backslashreplace").decode().replace("#", "-"), function)
+                 for number, (name, function) in enumerate(chosen, 1)]
+        print("1..%d" % len(named), flush=True)
+        if in_order:
+            failures = _run_in_order(named)
+        elif at_once > 1:
+            failures = _run_at_once(named, at_once)
+        else:
+            failures = sum(_run_one(*one) for one in named)
     sys.exit(1 if failures else 0)
 
 
-def _run_all(in_order):
-    wanted = [] if in_order else sys.argv[1:]
-    chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
-    print("1..%d" % len(chosen), flush=True)
+def _run_one(number, name, function):
+    """Runs a test and prints its result; gives whether it failed."""
+    has_failed = False
+    started = time.monotonic()
+    try:
+        function()
+    except Skip as reason:
+        print("ok %d - %s # SKIP skipped: %s" % (number, name, reason), flush=True)
+    except BaseException as problem:  # pylint: disable=broad-except
+        if isinstance(problem, KeyboardInterrupt):
+            raise
+        has_failed = True
+        for show in on_failure:
+            show()
+        # Last, for what is cut from a long report is its beginning.
+        diag(traceback.format_exc())
+        print("not ok %d - %s" % (number, name), flush=True)
+    else:
+        print("ok %d - %s" % (number, name), flush=True)
+    if os.environ.get("PADDOCK_TEST_TIMES"):
+        diag("%.2f s" % (time.monotonic() - started))
+    return has_failed
+
+
+def _run_in_order(named):
     failures = 0
-    for number, (name, function) in enumerate(chosen, 1):
-        name = name.encode("ascii", "backslashreplace").decode().replace("#", "-")
-        if in_order and failures:
+    for number, name, function in named:
+        if failures:
             print("not ok %d - %s: not reached" % (number, name), flush=True)
             failures += 1
-            continue
-        started = time.monotonic()
-        try:
-            function()
-        except Skip as reason:
-            print("ok %d - %s # SKIP skipped: %s" % (number, name, reason), flush=True)
-        except BaseException as problem:  # pylint: disable=broad-except
-            if isinstance(problem, KeyboardInterrupt):
-                raise
-            failures += 1
-            for show in on_failure:
-                show()
-            # Last, for what is cut from a long report is its beginning.
-            diag(traceback.format_exc())
-            print("not ok %d - %s" % (number, name), flush=True)
         else:
-            print("ok %d - %s" % (number, name), flush=True)
-        if os.environ.get("PADDOCK_TEST_TIMES"):
-            diag("%.2f s" % (time.monotonic() - started))
+            failures += _run_one(number, name, function)
+    return failures
+
+
+class _Beside:
+    """A test in a process of its own. Its output waits in a file."""
+
+    def __init__(self, *test_of):
+        self._test = test_of
+        self._output = tempfile.TemporaryFile()
+        self._process = multiprocessing.get_context("fork").Process(target=self._run)
+        self._process.start()
+        self.end = self._process.sentinel
+
+    def _run(self):
+        os.dup2(self._output.fileno(), sys.stdout.fileno())
+        sys.exit(_run_one(*self._test))
+
+    def report(self):
+        """Prints what the test printed; gives whether it failed."""
+        self._process.join()
+        self._output.seek(0)
+        sys.stdout.buffer.write(self._output.read())
+        if self._process.exitcode not in (0, 1):
+            diag("the test's process ended with %d" % self._process.exitcode)
+            print("not ok %d - %s" % self._test[:2])
+        sys.stdout.flush()
+        return self._process.exitcode != 0
+
+
+def _run_at_once(named, at_once):
+    failures, begun, running = 0, [], []
+    waiting = list(named)
+    while waiting or begun:
+        while waiting and len(running) < at_once:
+            begun.append(_Beside(*waiting.pop(0)))
+            running.append(begun[-1].end)
+        ended = multiprocessing.connection.wait(running)
+        running = [end for end in running if end not in ended]
+        while begun and begun[0].end not in running:
+            failures += begun.pop(0).report()
     return failures
