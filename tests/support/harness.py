@@ -24,7 +24,7 @@ APP_NAME = "io.github.paddock_mcp.Paddock"
 ERROR = "io.github.paddock_mcp.Paddock.Error."
 
 # Sanitizers and valgrind are slow: they stretch every deadline.
-PATIENCE = float(os.environ.get("PADDOCK_TEST_PATIENCE", "1"))
+PATIENCE = float(os.environ.get("PADDOCK_TEST_PATIENCE", "4" if "ASAN_OPTIONS" in os.environ else "1"))
 SETTLED = 0.35  # s: more than three times the time in which changes are told as one
 
 _PASSED_ON = ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "GSETTINGS_SCHEMA_DIR",
