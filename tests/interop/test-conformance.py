@@ -95,4 +95,4 @@ def scenario(name, revision):
         raise Failure("failed: %r, expected %r\n%s" % (failed, sorted(expected), said[-3000:]))
 
 
-run(at_once=3)
+run(at_once=2)

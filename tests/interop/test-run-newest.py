@@ -113,4 +113,4 @@ def inspector(era, roots):
         contains(host.tool("read", path=inside), "denied", "the file after the revocation")
 
 
-run(at_once=3)
+run(at_once=2)

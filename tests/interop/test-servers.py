@@ -195,4 +195,4 @@ def side_by_side():
             raise Failure("both have the same list")
 
 
-run(at_once=3)
+run(at_once=2)
