@@ -10,6 +10,16 @@
 
 #define ELLIPSIS "…"
 
+/* The most marks on one letter. Living languages need fewer; a hundred of them would be drawn over the
+ * lines above and below. */
+#define MARKS_MAX 4
+
+/* What stands before a character. */
+typedef struct {
+  gunichar previous;
+  guint    n_marks;                 /* how many marks are on the letter */
+} Before;
+
 typedef struct {
   gunichar first;
   gunichar last;
@@ -29,10 +39,17 @@ static const Range invisible[] = {
   { 0xe0000, 0xe0fff },  /* tags, more variation selectors, reserved */
 };
 
-/* @previous: emoji are written with a variation selector, which is harmless after a symbol. */
+static void
+move_on (Before  *before,
+         gunichar character)
+{
+  before->n_marks = g_unichar_ismark (character) ? before->n_marks + 1 : 0;
+  before->previous = character;
+}
+
 static gboolean
-is_unsafe (gunichar character,
-           gunichar previous)
+is_unsafe (gunichar      character,
+           const Before *before)
 {
   GUnicodeType type = g_unichar_type (character);
 
@@ -40,14 +57,15 @@ is_unsafe (gunichar character,
       type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR)
     return TRUE;
 
+  /* Emoji are written with a variation selector, which is harmless after a symbol. */
   if (character == 0xfe0e || character == 0xfe0f)
-    return g_unichar_type (previous) != G_UNICODE_OTHER_SYMBOL;
+    return g_unichar_type (before->previous) != G_UNICODE_OTHER_SYMBOL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (invisible); i++)
     if (character >= invisible[i].first && character <= invisible[i].last)
       return TRUE;
 
-  return FALSE;
+  return g_unichar_ismark (character) && before->n_marks >= MARKS_MAX;
 }
 
 /* The character at @text, or (gunichar) -1 where the bytes are not one. A NUL is a character. */
@@ -70,8 +88,8 @@ peek (const char *text,
  * @length: how many bytes, or -1 if @text ends with a NUL
  *
  * Makes @text fit for display: bytes that are not UTF-8 and ASCII controls become `\xNN`, other
- * controls, bidirectional controls and what is invisible become `\u{…}`. All else is unchanged,
- * the backslash too: the result is for eyes and cannot be turned back.
+ * controls, bidirectional controls, what is invisible, and the fifth mark on a letter and those after
+ * it become `\u{…}`. All else is unchanged, the backslash too: the result is for eyes and cannot be turned back.
  *
  * Returns: (transfer full): valid UTF-8 in one line
  */
@@ -81,7 +99,7 @@ paddock_text_escape (const char *text,
 {
   GString *out;
   const char *end;
-  gunichar previous = 0;
+  Before before = { 0 };
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
@@ -98,14 +116,14 @@ paddock_text_escape (const char *text,
       g_string_append_printf (out, "\\x%02X", (guint) (guchar) * text);
     else {
       size = (gsize) g_unichar_to_utf8 (character, NULL);
-      if (!is_unsafe (character, previous))
+      if (!is_unsafe (character, &before))
         g_string_append_len (out, text, (gssize) size);
       else if (character < 0x80)
         g_string_append_printf (out, "\\x%02X", character);
       else
         g_string_append_printf (out, "\\u{%X}", character);
     }
-    previous = character;
+    move_on (&before, character);
     text += size;
   }
 
@@ -127,7 +145,7 @@ paddock_text_for_notification (const char *text)
 {
   GString *out;
   glong count = 0;
-  gunichar previous = 0;
+  Before before = { 0 };
   gsize length, last = 0;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -138,7 +156,7 @@ paddock_text_for_notification (const char *text)
     gunichar character = peek (text + i, length - i);
     gsize size = character == (gunichar) -1 ? 1 : (gsize) g_unichar_to_utf8 (character, NULL);
 
-    if (character != (gunichar) -1 && !is_unsafe (character, previous) &&
+    if (character != (gunichar) -1 && !is_unsafe (character, &before) &&
         character != '<' && character != '>' && character != '&' &&
         (out->len > 0 || !g_unichar_isspace (character))) {
       if (count == PADDOCK_TEXT_NOTIFICATION_MAX) {
@@ -150,7 +168,7 @@ paddock_text_for_notification (const char *text)
       g_string_append_len (out, text + i, (gssize) size);
       count++;
     }
-    previous = character;
+    move_on (&before, character);
     i += size;
   }
 

@@ -21,25 +21,35 @@
  * push its decision out of sight. */
 #define NAME_WIDTH 40
 
-/* The paths that the grants of @view are for, with commas between them; "" for none. */
+static gboolean
+has_grant (const PaddockServerView *view,
+           const PaddockRoot       *root)
+{
+  for (guint i = 0; i < view->grants->len; i++) {
+    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+
+    if (g_strcmp0 (grant->grant->root_id, root->id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The paths that @view may see, with commas between them; "" for none. */
 static char *
-describe_grants (const PaddockServerView *view,
-                 GPtrArray               *roots)
+describe_roots (const PaddockServerView *view,
+                GPtrArray               *roots,
+                gboolean                 sees_all)
 {
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRootView *root = g_ptr_array_index (roots, i);
+    g_autofree char *path = NULL;
 
-    for (guint j = 0; j < view->grants->len; j++) {
-      const PaddockGrantView *grant = g_ptr_array_index (view->grants, j);
-      g_autofree char *path = NULL;
-
-      if (g_strcmp0 (grant->grant->root_id, root->root->id) != 0)
-        continue;
-      path = paddock_text_escape (root->root->path, -1);
-      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
-    }
+    if (sees_all ? root->status != PADDOCK_AVAILABILITY_AVAILABLE : !has_grant (view, root->root))
+      continue;
+    path = paddock_text_escape (root->root->path, -1);
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
   }
   return g_string_free (text, FALSE);
 }
@@ -48,16 +58,19 @@ static void
 add_row (PaddockTable            *table,
          const PaddockServerView *view,
          GPtrArray               *roots,
+         PaddockConsentMode       mode,
          gint64                   now)
 {
+  gboolean sees_all = paddock_lookup_sees_all (view, mode, now);
   g_autofree char *label = paddock_server_dup_label (view->server);
   g_autofree char *n_sessions = g_strdup_printf ("%u", view->sessions->len);
   g_autofree char *last_seen = paddock_words_time (view->server->last_seen);
-  g_autofree char *grants = describe_grants (view, roots);
+  g_autofree char *grants = describe_roots (view, roots, sees_all);
   PaddockStanding standing = paddock_server_get_standing (view->server,
                                                           view->server->decision_scope, now);
   const char * const cells[] = {
-    label, paddock_words_standing (standing), n_sessions, last_seen, grants,
+    /* Translators: in the column of decisions: nobody is asked, the service was started so */
+    label, sees_all ? _("not asked (--consent=allow)") : paddock_words_standing (standing), n_sessions, last_seen, grants,
     view->server->id, NULL
   };
 
@@ -72,13 +85,17 @@ servers (PaddockCli *cli,
   g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, &error);
   g_autoptr (GPtrArray) views = roots != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
   g_autofree char *text = NULL;
+  g_autofree char *mode_nick = NULL;
+  PaddockConsentMode mode = PADDOCK_CONSENT_ASK;
   gint64 now = g_get_real_time ();
 
   if (views == NULL)
     return paddock_cli_refuse (cli, error);
+  mode_nick = paddock_cli_dup_consent_mode (cli);
+  paddock_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
   if (json) {
-    text = paddock_json_servers (views, roots, now);
+    text = paddock_json_servers (views, roots, mode, now);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {
@@ -93,7 +110,7 @@ servers (PaddockCli *cli,
 
     paddock_table_cut (table, 0, NAME_WIDTH);
     for (guint i = 0; i < views->len; i++)
-      add_row (table, g_ptr_array_index (views, i), roots, now);
+      add_row (table, g_ptr_array_index (views, i), roots, mode, now);
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
   }

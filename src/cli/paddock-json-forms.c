@@ -5,6 +5,7 @@
 
 #include "paddock-json-forms.h"
 
+#include "paddock-lookup.h"
 #include "paddock-uri.h"
 #include "paddock-words.h"
 
@@ -121,6 +122,22 @@ add_granted_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
+static void
+add_available_uris (JsonBuilder *builder,
+                    GPtrArray   *roots)
+{
+  json_builder_set_member_name (builder, "roots");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRootView *root = g_ptr_array_index (roots, i);
+    g_autofree char *uri = paddock_root_dup_uri (root->root);
+
+    if (root->status == PADDOCK_AVAILABILITY_AVAILABLE && uri != NULL)
+      json_builder_add_string_value (builder, uri);
+  }
+  json_builder_end_array (builder);
+}
+
 /* Only where one is switched on: most servers have none. */
 static void
 add_choices (JsonBuilder    *builder,
@@ -161,14 +178,16 @@ paddock_json_roots (GPtrArray *roots)
  * paddock_json_servers:
  * @servers: (element-type PaddockServerView): servers
  * @roots: (element-type PaddockRootView): every root
+ * @mode: how the service decides
  * @now: µs since the epoch
  *
  * Returns: (transfer full): an array of objects
  */
 char *
-paddock_json_servers (GPtrArray *servers,
-                      GPtrArray *roots,
-                      gint64     now)
+paddock_json_servers (GPtrArray          *servers,
+                      GPtrArray          *roots,
+                      PaddockConsentMode  mode,
+                      gint64              now)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -176,15 +195,20 @@ paddock_json_servers (GPtrArray *servers,
   for (guint i = 0; i < servers->len; i++) {
     const PaddockServerView *view = g_ptr_array_index (servers, i);
     g_autofree char *label = paddock_server_dup_label (view->server);
+    gboolean sees_all = paddock_lookup_sees_all (view, mode, now);
 
     json_builder_begin_object (builder);
     add_text (builder, "id", view->server->id);
     add_text (builder, "name", label);
     add_text (builder, "decision",
+              sees_all ? paddock_reason_to_nick (PADDOCK_REASON_MODE_ALLOW) :
               paddock_standing_to_nick (paddock_server_get_standing (view->server,
                                                                      view->server->decision_scope,
                                                                      now)));
-    add_granted_uris (builder, view->grants, roots, now);
+    if (sees_all)
+      add_available_uris (builder, roots);
+    else
+      add_granted_uris (builder, view->grants, roots, now);
     add_choices (builder, view->server->choices);
     json_builder_set_member_name (builder, "sessions");
     json_builder_begin_array (builder);

@@ -5,6 +5,7 @@
 
 #include "paddock-access-result.h"
 #include "paddock-never.h"
+#include "paddock-policy.h"
 #include "paddock-project-search.h"
 #include "paddock-views.h"
 
@@ -14,6 +15,7 @@ G_BEGIN_DECLS
 char *paddock_json_roots   (GPtrArray          *roots);
 char *paddock_json_servers (GPtrArray          *servers,
                             GPtrArray          *roots,
+                            PaddockConsentMode  mode,
                             gint64              now);
 char *paddock_json_never   (GPtrArray          *files,
                             GPtrArray          *servers);

@@ -300,3 +300,23 @@ paddock_lookup_server_id (PaddockCli  *cli,
   view = paddock_lookup_server (servers, text, error);
   return view != NULL ? g_strdup (view->server->id) : NULL;
 }
+
+/**
+ * paddock_lookup_sees_all:
+ * @server: a server
+ * @mode: how the service decides
+ * @now: µs since the epoch
+ *
+ * Returns: whether the service gives it every available folder, whatever was shared with it
+ */
+gboolean
+paddock_lookup_sees_all (const PaddockServerView *server,
+                         PaddockConsentMode       mode,
+                         gint64                   now)
+{
+  PaddockStanding standing = paddock_server_get_standing (server->server,
+                                                          server->server->decision_scope, now);
+
+  return mode == PADDOCK_CONSENT_ALLOW &&
+         (standing == PADDOCK_STANDING_UNDECIDED || standing == PADDOCK_STANDING_ALLOWED);
+}

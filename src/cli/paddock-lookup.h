@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-cli.h"
+#include "paddock-policy.h"
 #include "paddock-views.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,9 @@ GStrv                    paddock_lookup_root_ids      (PaddockCli  *cli,
 char                    *paddock_lookup_server_id     (PaddockCli  *cli,
                                                        const char  *text,
                                                        GError     **error);
+gboolean                 paddock_lookup_sees_all      (const PaddockServerView *server,
+                                                       PaddockConsentMode mode,
+                                                       gint64       now);
 char                    *paddock_lookup_absolute_path (const char  *text,
                                                        const char  *directory);
 

@@ -161,6 +161,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_USER_DENIED] = N_("the user said so"),
     [PADDOCK_REASON_USER_PUT_OFF] = N_("the user said Not now"),
     [PADDOCK_REASON_COMMAND_ALLOWED] = N_("by a command, with no window open"),
+    [PADDOCK_REASON_COMMAND_DENIED] = N_("by a command or another program"),
     [PADDOCK_REASON_MODE_ALLOW] = N_("the service runs with --consent=allow"),
     [PADDOCK_REASON_MODE_DENY] = N_("the service runs with --consent=deny"),
     [PADDOCK_REASON_NO_AGENT] = N_("nobody was there to ask"),

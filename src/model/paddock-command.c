@@ -23,7 +23,37 @@
 #define HIDDEN_DIGITS 12
 
 static const char * const secret_words[] = {
-  "key", "token", "secret", "password", "passwd", "pwd", "auth", "credential", "bearer",
+  "key", "token", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential", "bearer",
+  "cookie",
+};
+
+/* What is a secret as a whole part of a name, but not in "--path", "--pinned" or "--compass". */
+static const char * const secret_parts[] = {
+  "pass", "pat", "pin",
+};
+
+/* Programs behind which "-p" or "-pVALUE" is a password. Elsewhere it is a port, a package, a
+ * project or code; for npx, uvx and node it names what runs. */
+static const char * const programs_with_password[] = {
+  "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump",
+  "mariadb-admin", "mongo", "mongosh", "mongodump", "mongorestore", "sshpass",
+};
+
+/* How tokens of well-known issuers begin, and how long at least what follows is. Most are the
+ * issuers' own, made so that scanners find them. */
+static const struct {
+  const char *prefix;
+  gsize       min_rest;
+} tokens[] = {
+  { "ghp_", 16 }, { "gho_", 16 }, { "ghu_", 16 }, { "ghs_", 16 }, { "ghr_", 16 },
+  { "github_pat_", 16 },
+  { "glpat-", 16 }, { "glptt-", 16 }, { "gldt-", 16 }, { "glrt-", 16 },
+  { "sk-", 16 }, { "sk_live_", 8 }, { "sk_test_", 8 }, { "rk_live_", 8 }, { "whsec_", 8 },
+  { "xoxb-", 8 }, { "xoxp-", 8 }, { "xoxa-", 8 }, { "xoxr-", 8 }, { "xoxs-", 8 }, { "xapp-", 8 },
+  { "AKIA", 16 }, { "ASIA", 16 }, { "AIza", 30 }, { "ya29.", 16 },
+  { "hf_", 30 }, { "npm_", 30 }, { "pypi-", 16 }, { "dop_v1_", 16 }, { "SG.", 16 },
+  { "lin_api_", 16 }, { "ntn_", 16 }, { "secret_", 16 }, { "figd_", 16 }, { "gsk_", 16 },
+  { "tvly-", 8 }, { "pplx-", 16 }, { "dckr_pat_", 16 }, { "shpat_", 16 }, { "eyJ", 24 },
 };
 
 static gboolean
@@ -32,15 +62,68 @@ is_name_character (char character)
   return g_ascii_isalnum (character) || character == '_' || character == '-' || character == '.';
 }
 
+/* Names of packages have neither as a rule: "sk-learn-mcp-server". */
+static gboolean
+has_digit_or_capital (const char *start,
+                      const char *end)
+{
+  for (const char *p = start; p < end; p++) {
+    if (g_ascii_isdigit (*p) || g_ascii_isupper (*p))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the word before @end, which may follow a path, is a program of the table. */
+static gboolean
+is_program_with_password (const char *word,
+                          const char *end)
+{
+  if (*end != '\0' && !g_ascii_isspace (*end))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (programs_with_password); i++) {
+    if (strlen (programs_with_password[i]) == (gsize) (end - word) &&
+        strncmp (word, programs_with_password[i], (gsize) (end - word)) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 is_secret_name (const char *name,
                 gsize       length)
 {
   g_autofree char *lower = g_ascii_strdown (name, (gssize) length);
+  g_auto (GStrv) parts = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++) {
     if (strstr (lower, secret_words[i]) != NULL)
       return TRUE;
+  }
+  parts = g_strsplit_set (lower, "-_.", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (secret_parts); i++) {
+    if (g_strv_contains ((const char * const *) parts, secret_parts[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether a token of a well-known issuer begins at @text. It ends with @out_end. */
+static gboolean
+is_token (const char  *text,
+          const char **out_end)
+{
+  const char *end = text;
+
+  while (is_name_character (*end))
+    end++;
+  *out_end = end;
+  for (gsize i = 0; i < G_N_ELEMENTS (tokens); i++) {
+    gsize length = strlen (tokens[i].prefix);
+
+    if (strncmp (text, tokens[i].prefix, length) == 0 &&
+        (gsize) (end - text) >= length + tokens[i].min_rest)
+      return has_digit_or_capital (text + length, end);
   }
   return FALSE;
 }
@@ -105,6 +188,30 @@ find_userinfo_end (const char *authority,
   return strrchr (end, '@');
 }
 
+/* Appends what is between @start and @end without the tokens in it. */
+static void
+append_path (GString    *out,
+             const char *start,
+             const char *end,
+             GBytes     *key)
+{
+  const char *p = start;
+
+  while (p < end) {
+    const char *word_end;
+
+    if (is_token (p, &word_end)) {
+      g_autofree char *token = g_strndup (p, (gsize) (word_end - p));
+
+      append_hidden (out, token, key);
+    } else {
+      word_end = MAX (word_end, p + 1);
+      g_string_append_len (out, p, word_end - p);
+    }
+    p = word_end;
+  }
+}
+
 /* Appends the URL from its "://" on, without user, query and fragment. Returns where it ends;
  * after a query or fragment that is the end of the argument. */
 static const char *
@@ -130,7 +237,7 @@ append_url (GString    *out,
   next_url = g_strstr_len (authority, path_end - authority, "://");
   if (next_url != NULL)
     path_end = next_url;
-  g_string_append_len (out, authority, path_end - authority);
+  append_path (out, authority, path_end, key);
   if (*path_end != '?' && *path_end != '#')
     return path_end;
   g_string_append_c (out, *path_end);
@@ -138,10 +245,12 @@ append_url (GString    *out,
   return path_end + strlen (path_end);
 }
 
-/* @out_names_next: the argument ends with a name whose value must be in the next argument. */
+/* @takes_p: whether "-p" is a password, changed behind a program for which it is. @out_names_next: the
+ * argument ends with a name whose value must be in the next argument. */
 static char *
 redact_text (const char *text,
              GBytes     *key,
+             gboolean   *takes_p,
              gboolean   *out_names_next)
 {
   g_autoptr (GString) out = g_string_sized_new (strlen (text));
@@ -152,6 +261,13 @@ redact_text (const char *text,
     const char *name = p;
     const char *value;
 
+    if (is_token (p, &value)) {
+      g_autofree char *token = g_strndup (p, (gsize) (value - p));
+
+      append_hidden (out, token, key);
+      p = value;
+      continue;
+    }
     if (g_str_has_prefix (p, "://")) {
       p = append_url (out, p, key);
       continue;
@@ -161,9 +277,17 @@ redact_text (const char *text,
       continue;
     }
 
+    if (*takes_p && g_str_has_prefix (p, "-p") && (p == text || g_ascii_isspace (p[-1]))) {
+      value = p + 2 + strspn (p + 2, " \t");
+      g_string_append_len (out, p, value - p);
+      append_hidden (out, value, key);
+      *out_names_next = *value == '\0';
+      break;
+    }
     while (is_name_character (*p))
       p++;
     g_string_append_len (out, name, p - name);
+    *takes_p = *takes_p || is_program_with_password (name, p);
     if (!is_secret_name (name, (gsize) (p - name)))
       continue;
 
@@ -304,7 +428,8 @@ stabilize_flatpak (char **parts)
  * @key: (nullable): the key of this installation
  *
  * Hidden are the values after options, names of variables, headers and JSON members that contain a
- * word such as "key" or "token", and the user, query and fragment of URLs; the rest is unchanged.
+ * word such as "key" or "token", those after "-p" of programs for which it is a password, tokens that
+ * begin as those of well-known issuers, and the user, query and fragment of URLs. The rest is unchanged.
  * Arguments that do not fit into one line of text are escaped, with a hash of their bytes. Two
  * command lines have the same result only if they are the same (as far as a hash of 48 bits goes).
  *
@@ -316,10 +441,11 @@ paddock_command_redact (const char * const *argv,
 {
   g_autoptr (GStrvBuilder) redacted = g_strv_builder_new ();
   gboolean is_value = FALSE;
+  gboolean takes_p = FALSE;
 
   for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
     gboolean names_next = FALSE;
-    g_autofree char *shown = redact_text (argv[i], key, &names_next);
+    g_autofree char *shown = redact_text (argv[i], key, &takes_p, &names_next);
 
     if (is_value || strstr (argv[i], HIDDEN_START) != NULL) {
       g_free (shown);

@@ -46,7 +46,7 @@ struct _PaddockHost
 static const PaddockHost hosts[] = {
   { "Claude Code", "~/.claude.json, .mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
   { "Claude Desktop", "claude_desktop_config.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
-  { "Cline", "~/.cline/mcp.json", SYNTAX_JSON, "mcpServers", NULL,
+  { "Cline", "~/.cline/data/settings/cline_mcp_settings.json", SYNTAX_JSON, "mcpServers", NULL,
     "\"disabled\": false,\n      \"autoApprove\": []" },
   { "Codex", "~/.codex/config.toml", SYNTAX_TOML, NULL, NULL, NULL },
   { "Continue", ".continue/mcpServers/", SYNTAX_YAML_FILE, NULL, NULL, NULL },
@@ -54,7 +54,7 @@ static const PaddockHost hosts[] = {
   { "Gemini CLI", "~/.gemini/settings.json, .gemini/settings.json", SYNTAX_JSON, "mcpServers", NULL,
     NULL },
   { "goose", "~/.config/goose/config.yaml", SYNTAX_YAML_MAP, NULL, NULL, NULL },
-  { "LM Studio", "mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
+  { "LM Studio", "~/.lmstudio/mcp.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
   { "VS Code", ".vscode/mcp.json", SYNTAX_JSON, "servers", "\"type\": \"stdio\"", NULL },
   { "Windsurf", "~/.codeium/windsurf/mcp_config.json", SYNTAX_JSON, "mcpServers", NULL, NULL },
   { "Zed", "settings.json", SYNTAX_JSON, "context_servers", NULL, "\"env\": {}" },

@@ -16,6 +16,7 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_USER_DENIED] = "user-denied",
   [PADDOCK_REASON_USER_PUT_OFF] = "user-put-off",
   [PADDOCK_REASON_COMMAND_ALLOWED] = "command-allowed",
+  [PADDOCK_REASON_COMMAND_DENIED] = "command-denied",
   [PADDOCK_REASON_MODE_ALLOW] = "mode-allow",
   [PADDOCK_REASON_MODE_DENY] = "mode-deny",
   [PADDOCK_REASON_NO_AGENT] = "no-agent",

@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_REASON_NONE,              /* no reason was given: read as a denial */
   PADDOCK_REASON_USER_ALLOWED,      /* the user said Share */
-  PADDOCK_REASON_USER_DENIED,       /* the user revoked, blocked or removed */
+  PADDOCK_REASON_USER_DENIED,       /* the user revoked, blocked, removed or paused in the window */
   PADDOCK_REASON_USER_PUT_OFF,      /* the user said Not now */
   PADDOCK_REASON_COMMAND_ALLOWED,   /* the command line, with no window at hand */
+  PADDOCK_REASON_COMMAND_DENIED,    /* a command or another program than the window took it back */
   PADDOCK_REASON_MODE_ALLOW,        /* the service runs with --consent=allow */
   PADDOCK_REASON_MODE_DENY,         /* the service runs with --consent=deny */
   PADDOCK_REASON_NO_AGENT,          /* nobody was there to ask */

@@ -61,6 +61,7 @@ struct _PaddockLink
   guint            retry;           /* ms until the next attempt */
   PaddockAlarm    *retry_alarm;     /* (owned) to connect, or to give a connection up */
   gboolean         has_complained;  /* unreachable was emitted */
+  PaddockAlarm    *absence_alarm;   /* (owned) set: no service was there yet */
 
   PaddockRootList *list;            /* (owned) as the service last said */
   gboolean         is_stale;        /* and it said then that it is another one now */
@@ -316,6 +317,7 @@ handle_initialize (PaddockLink    *self,
   self->retry = PADDOCK_LINK_RETRY_MS;
   paddock_alarm_clear (self->retry_alarm);
   paddock_alarm_clear (self->grace_alarm);
+  paddock_alarm_clear (self->absence_alarm);
 
   for (GList *item = self->questions.head; item != NULL; item = item->next)
     send_question (self, item->data);
@@ -499,6 +501,17 @@ is_own_service (int fd)
          credentials.uid == getuid ();
 }
 
+/* There may never be one, with another runtime directory: then nothing else says so. */
+static gboolean
+on_absent (gpointer user_data)
+{
+  PaddockLink *self = user_data;
+
+  g_message ("Paddock does not answer at %s; until it does, %s gets no folders",
+             self->socket_path, self->name);
+  return G_SOURCE_REMOVE;
+}
+
 static int
 dial (const char *path)
 {
@@ -574,6 +587,7 @@ paddock_link_dispose (GObject *object)
   g_clear_pointer (&self->retry_alarm, paddock_alarm_free);
   g_clear_pointer (&self->patience_alarm, paddock_alarm_free);
   g_clear_pointer (&self->grace_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->absence_alarm, paddock_alarm_free);
   g_clear_pointer (&self->reports, paddock_reports_free);
 
   G_OBJECT_CLASS (paddock_link_parent_class)->dispose (object);
@@ -624,6 +638,7 @@ paddock_link_init (PaddockLink *self)
   self->retry_alarm = paddock_alarm_new (try_to_connect, self);
   self->patience_alarm = paddock_alarm_new (on_patience_ended, self);
   self->grace_alarm = paddock_alarm_new (on_grace_ended, self);
+  self->absence_alarm = paddock_alarm_new (on_absent, self);
   self->reports = paddock_reports_new (send_report, self);
 }
 
@@ -655,8 +670,10 @@ paddock_link_new (const PaddockLinkOptions *options)
 void
 paddock_link_start (PaddockLink *self)
 {
-  if (self->channel == NULL && !paddock_alarm_is_set (self->retry_alarm))
-    try_to_connect (self);
+  if (self->channel != NULL || paddock_alarm_is_set (self->retry_alarm))
+    return;
+  paddock_alarm_set (self->absence_alarm, PADDOCK_LINK_ABSENT_MS * G_TIME_SPAN_MILLISECOND);
+  try_to_connect (self);
 }
 
 /**

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
 #define PADDOCK_LINK_RETRY_MS     50
 #define PADDOCK_LINK_RETRY_MAX_MS 5000
 
+/* After so long without a service this is said on stderr, once. */
+#define PADDOCK_LINK_ABSENT_MS 5000
+
 /* What the service is told that a question is for (docs/socket.md, `onBehalf`). */
 typedef enum {
   PADDOCK_LINK_SERVER,              /* the server reads the list */

@@ -5,6 +5,7 @@
 
 #include "paddock-line-reader.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #include "paddock-error.h"
@@ -28,6 +29,7 @@ struct _PaddockLineReader
   gsize    tail;                    /* where the incomplete line begins */
   gsize    end;                     /* behind the last byte */
   gboolean is_over_limit;
+  gboolean had_large;               /* a line that was worth handing over whole */
 };
 
 /**
@@ -46,8 +48,15 @@ paddock_line_reader_new (gsize max_length)
 void
 paddock_line_reader_free (PaddockLineReader *self)
 {
+  gboolean had_large = self->had_large;
+
   g_free (self->buffer);
   g_free (self);
+#ifdef __GLIBC__
+  /* The allocator keeps what large lines took: tens of MiB for a peer that is gone. */
+  if (had_large)
+    malloc_trim (0);
+#endif
 }
 
 /* Doubles, but never beyond what one line can need. */
@@ -70,6 +79,7 @@ make_room (PaddockLineReader *self,
   capacity = MIN (MAX (2 * self->capacity, 512), self->max_length + 2);
   self->capacity = MAX (capacity, used + length);
   self->buffer = g_realloc (self->buffer, self->capacity);
+  self->had_large = self->had_large || self->capacity >= STEAL_BYTES;
 }
 
 static void

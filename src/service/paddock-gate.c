@@ -384,7 +384,8 @@ submit_in_turn (gpointer user_data)
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                              "That was taken back already");
   else if (!paddock_policy_widens (plan.ledger, changes, plan.now))
-    carry_out (task, PADDOCK_REASON_USER_DENIED);
+    carry_out (task, held->caller == NULL ? PADDOCK_REASON_USER_DENIED
+                                          : PADDOCK_REASON_COMMAND_DENIED);
   else if (held->caller == NULL)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);
   else if (held->wish->kind == PADDOCK_WISH_CHOOSE)

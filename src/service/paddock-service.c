@@ -31,6 +31,7 @@
 #include "paddock-text.h"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 /* The service, put together: what is known (registry), who is there (roster), what is asked
  * (queue), what may be (gate), and its two doors, the socket for servers (listener) and the session
@@ -245,6 +246,17 @@ raise_descriptor_limit (void)
     g_debug ("The limit of open files stays at %llu", (unsigned long long) limit.rlim_cur);
 }
 
+/* A directory of the user's own choice is not ours to change. */
+static void
+warn_of_open_directory (PaddockService *self)
+{
+  struct stat info;
+
+  if (stat (self->data_dir, &info) == 0 && (info.st_mode & 0077) != 0)
+    g_message ("Others than you may look into %s, where Paddock keeps what you decided. To change "
+               "that, type: chmod 700 %s", self->data_dir, self->data_dir);
+}
+
 static gboolean
 take_locks (PaddockService  *self,
             GError         **error)
@@ -290,6 +302,7 @@ load_registry (PaddockService  *self,
                "folders again, and delete the file when you do not need it any more",
                paddock_store_get_set_aside (self->store));
 
+  warn_of_open_directory (self);
   places = paddock_installation_find_places (self->data_dir, self->socket_path);
   self->registry = paddock_registry_new (self->store, places);
   return paddock_registry_load (self->registry, error);

@@ -25,9 +25,10 @@
  * answers nothing. It shows one request at a time as a value with a serial, and answers that
  * value only. What it must never do is accept an answer that the user cannot have meant:
  *
- * - For HOLD_OFF after every change of what is shown or of the focus no answer is accepted, and
- *   none that allows after a change of the place in the queue: a server that comes and goes must
- *   not keep the user from saying no. What the user ticks and chooses here is no change: it is
+ * - For HOLD_OFF after another question is shown, or the focus changed, no answer is accepted, and
+ *   none that allows after any other change of what is shown: a server that comes and goes, or a
+ *   program that renames folders, must not keep the user from saying no. The buttons stay in their
+ *   places meanwhile, and none gets another's meaning. What the user ticks and chooses here is no change: it is
  *   part of the answer. on_answer() checks this by the clock: a click, a key, a mnemonic and
  *   an action of an accessibility tool all arrive there, while not all pass through an event
  *   filter. It comes late, though: a key presses a button a quarter of a second before it is
@@ -185,7 +186,7 @@ hold_off_share (PaddockConsentDialog *self)
 static void
 on_choice_changed (PaddockConsentDialog *self)
 {
-  hold_off (self);
+  hold_off_share (self);
 }
 
 static void
@@ -262,7 +263,10 @@ refresh (PaddockConsentDialog *self)
   g_autofree char *heading = paddock_sentence_request_heading (request);
   g_autofree char *body = paddock_sentence_request_body (request);
 
-  hold_off (self);
+  if (is_same)
+    hold_off_share (self);
+  else
+    hold_off (self);
   paddock_request_ref (request);
   g_clear_pointer (&self->request, paddock_request_unref);
   self->request = request;

@@ -249,6 +249,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_USER_DENIED] = N_("You decided so"),
   [PADDOCK_REASON_USER_PUT_OFF] = N_("You said “Not now”"),
   [PADDOCK_REASON_COMMAND_ALLOWED] = N_("Allowed on the command line"),
+  [PADDOCK_REASON_COMMAND_DENIED] = N_("A command or another program did it"),
   [PADDOCK_REASON_MODE_ALLOW] = N_("The service runs with --consent=allow"),
   [PADDOCK_REASON_MODE_DENY] = N_("The service runs with --consent=deny"),
   [PADDOCK_REASON_NO_AGENT] = N_("Nobody was there to ask"),

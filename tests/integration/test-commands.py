@@ -207,7 +207,7 @@ def log_json():
         contains(granted["server"], "alpha", "server")
         contains(granted["root"], folder, "root")
         equal(granted["reason"], "command-allowed", "reason")
-        equal(box.log("revoked")[0]["reason"], "user-denied", "reason")
+        equal(box.log("revoked")[0]["reason"], "command-denied", "reason")
 
 
 @test

@@ -57,6 +57,11 @@ def told_and_told_again():
         caller = [one for one in box.control().call("ListJournal", 0, 0)
                   if one["event"] == "paused"][0]["detail"]
         contains(caller, "paddock", "who did it")
+        equal([one["reason"] for one in box.log("paused")], ["command-denied"],
+              "a pause that the window did not order")
+        box.paddock("block", "alpha")
+        equal([one["reason"] for one in box.log("blocked")], ["command-denied"],
+              "a block that the window did not order")
         beta.close()
 
 

@@ -74,6 +74,34 @@ test_redact (void)
     { "server|AUTH_URL=https://example.org/x", "server|AUTH_URL=#" },
     { "server|C:\\keys:x", "server|C:\\keys:x" },
 
+    /* Parts of names. */
+    { "server|--passphrase|abc|--pass|abc|x", "server|--passphrase|#|--pass|#|x" },
+    { "server|--pat=abc|--pin|1234|--cookie|a=b", "server|--pat=#|--pin|#|--cookie|#" },
+    { "env|DB_PASS=abc|GH_PAT=abc|server", "env|DB_PASS=#|GH_PAT=#|server" },
+    { "curl|-H|Cookie: sid=abc", "curl|-H|Cookie: #" },
+    { "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e",
+      "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e" },
+
+    /* "-p" is a password of some programs. */
+    { "sshpass|-p|abc|ssh|host", "sshpass|-p|#|ssh|host" },
+    { "/usr/bin/mysql|-u|me|-pabc|db", "/usr/bin/mysql|-u|me|-p#|db" },
+    { "docker|run|-p|80:80|mongo|-p|abc", "docker|run|-p|80:80|mongo|-p|#" },
+    { "sh|-c|mysql -pabc db", "sh|-c|mysql -p#" },
+    { "npx|-p|@scope/tool|tool", "npx|-p|@scope/tool|tool" },
+    { "uvx|-p|3.12|tool", "uvx|-p|3.12|tool" },
+    { "node|-p|require('x')", "node|-p|require('x')" },
+    { "psql|-p|5432|-pg", "psql|-p|5432|-pg" },
+
+    /* Tokens, whatever names them. */
+    { "server|ghp_0123456789abcdefghijABCDEFGHIJ012345", "server|#" },
+    { "server|--x|github_pat_11ABCDEFG0123456789_abcdef", "server|--x|#" },
+    { "server|--x=sk-proj-ABCDEF0123456789abcdef", "server|--x=#" },
+    { "server|xoxb-1234567890-abcdef|glpat-ABCDEFGH12345678abcd", "server|#|#" },
+    { "server|AKIAIOSFODNN7EXAMPLE,b", "server|#,b" },
+    { "sh|-c|server ghp_0123456789abcdefghij x", "sh|-c|server # x" },
+    { "server|https://example.org/ghp_0123456789abcdefghij/b", "server|https://example.org/#/b" },
+    { "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache", "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache" },
+
     /* URLs. */
     { "server|https://example.org/a?b", "server|https://example.org/a?#" },
     { "server|https://example.org/a?", "server|https://example.org/a?" },

@@ -32,7 +32,7 @@ reason_of (const WishCase *wish_case,
            const char     *caller)
 {
   if (!wish_case->widens)
-    return PADDOCK_REASON_USER_DENIED;
+    return caller == NULL ? PADDOCK_REASON_USER_DENIED : PADDOCK_REASON_COMMAND_DENIED;
   return caller == NULL ? PADDOCK_REASON_USER_ALLOWED : PADDOCK_REASON_COMMAND_ALLOWED;
 }
 

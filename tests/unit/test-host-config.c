@@ -301,6 +301,23 @@ test_split (void)
   }
 }
 
+/* The files that the hosts read, as docs/hosts.md has them. */
+static void
+test_places (void)
+{
+  static const struct { const char *name, *place;
+  } rows[] = {
+    { "Cline", "~/.cline/data/settings/cline_mcp_settings.json" },
+    { "LM Studio", "~/.lmstudio/mcp.json" },
+  };
+  g_autofree char *document = read_document ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_assert_cmpstr (paddock_host_get_place (lookup (rows[i].name)), ==, rows[i].place);
+    g_assert_nonnull (strstr (document, rows[i].place));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -308,6 +325,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/host-config/document", test_document);
   g_test_add_func ("/host-config/table", test_table);
+  g_test_add_func ("/host-config/places", test_places);
   g_test_add_func ("/host-config/quoting", test_quoting);
   g_test_add_func ("/host-config/options", test_options);
   g_test_add_func ("/host-config/yaml", test_yaml);

@@ -19,6 +19,8 @@ static const Case unchanged[] = {
   { "naïve café e\xcc\x81", NULL },
   { "ideographic\xe3\x80\x80space", NULL },
   { "❤\xef\xb8\x8f and 🦝", NULL },
+  { "e\u0301\u0302\u0303\u0304e\u0301\u0302\u0303\u0304", NULL },  /* four marks on each */
+  { "हिन्दी ไทยที่ ཧཱུྃ नि", NULL },
 };
 
 static const Case escaped[] = {
@@ -61,6 +63,8 @@ static const Case escaped[] = {
   { "\xef\xbe\xa0", "\\u{FFA0}" },
   { "\xe2\xa0\x80", "\\u{2800}" },                /* blank Braille */
   { "\xcd\x8f", "\\u{34F}" },
+  { "e\u0301\u0302\u0303\u0304\u0305!", "e\u0301\u0302\u0303\u0304\\u{305}!" },
+  { "\u0301\u0301\u0301\u0301\u0489\u0301", "\u0301\u0301\u0301\u0301\\u{489}\\u{301}" },
 };
 
 static void
@@ -129,6 +133,7 @@ test_for_notification (void)
     { "  spaces  ", "spaces" },
     { " <> ", "" },
     { "파일 시스템", "파일 시스템" },
+    { "e\u0301\u0301\u0301\u0301\u0301\u0301!", "e\u0301\u0301\u0301\u0301!" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
