@@ -6,6 +6,7 @@
 /* Every limit on what a peer may use, by name. docs/security.md lists them. */
 #define PADDOCK_LIMIT_SESSIONS             4096   /* connections in all */
 #define PADDOCK_LIMIT_SESSIONS_PER_PID       64
+#define PADDOCK_LIMIT_PROOFS               1024   /* processes whose proof is remembered */
 #define PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED 256   /* of all peers whose pid is unknown */
 #define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* … and of those that one launch started */
 #define PADDOCK_LIMIT_BAD_LINES             100   /* of one session, that are no message */
