@@ -32,6 +32,7 @@ paddock_add_result_to_variant (const PaddockAddResult *result)
     paddock_dict_put (&builder, "without-other-file-systems", g_variant_new_boolean (TRUE));
   paddock_dict_put_text (&builder, "id", result->root_id);
   paddock_dict_put_text (&builder, "inside", result->inside_id);
+  paddock_dict_put_text (&builder, "request", result->request);
   paddock_dict_put_text (&builder, "error", result->error);
   return g_variant_builder_end (&builder);
 }
@@ -62,6 +63,7 @@ paddock_add_result_from_variant (GVariant *variant)
   result->uncrossed = paddock_dict_peek_flag (variant, "without-other-file-systems");
   result->root_id = paddock_dict_take_text (variant, "id");
   result->inside_id = paddock_dict_take_text (variant, "inside");
+  result->request = paddock_dict_take_text (variant, "request");
   result->error = paddock_dict_take_text (variant, "error");
   return result;
 }
@@ -79,6 +81,7 @@ paddock_add_result_free (PaddockAddResult *result)
   g_free (result->canonical);
   g_free (result->root_id);
   g_free (result->inside_id);
+  g_free (result->request);
   g_free (result->error);
   g_free (result);
 }

@@ -20,6 +20,7 @@ typedef struct {
   gboolean              uncrossed;  /* added without the other file systems that it had elsewhere */
   char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
   char                 *inside_id;  /* (owned) (nullable) a root that contains it */
+  char                 *request;    /* (owned) (nullable) the question that it became */
   char                 *error;      /* (owned) (nullable) */
 } PaddockAddResult;
 

@@ -472,6 +472,13 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
   paddock_dict_put_path (&builder, "path", request->path);
+  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS) {
+    g_auto (GStrv) warnings = paddock_place_warnings_to_nicks (request->warnings);
+
+    if (request->paths != NULL)
+      paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (request->paths, -1));
+    paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
+  }
   if (request->kind == PADDOCK_REQUEST_READ)
     paddock_dict_put_text (&builder, "sensitive",
                            paddock_sensitive_kind_to_nick (request->sensitive));
@@ -493,9 +500,12 @@ paddock_request_from_variant (GVariant *variant)
   g_auto (GStrv) suggestions = paddock_dict_take_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_take_strv (dictionary, "roots");
   g_auto (GStrv) wants = paddock_dict_take_strv (dictionary, "wants");
+  g_auto (GStrv) warnings = paddock_dict_take_strv (dictionary, "warnings");
   g_autofree char *path = paddock_dict_take_path (dictionary, "path");
+  g_autofree const char **paths = NULL;
   const char *id = paddock_dict_peek_text (dictionary, "id");
 
+  g_variant_lookup (dictionary, "paths", "^a&ay", &paths);
   return paddock_request_new (&(PaddockRequest) {
     .id = id != NULL ? id : "",
     .serial = paddock_dict_peek_count (dictionary, "serial"),
@@ -509,6 +519,8 @@ paddock_request_from_variant (GVariant *variant)
     .suggestions = (const char * const *) suggestions,
     .caller = paddock_dict_peek_text (dictionary, "caller"),
     .root_ids = (const char * const *) root_ids,
+    .paths = paths,
+    .warnings = paddock_place_warnings_from_nicks ((const char * const *) warnings),
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .duration = peek_duration (dictionary),
     .wants = paddock_request_wants_from_nicks ((const char * const *) wants),

@@ -19,7 +19,8 @@
 #include <string.h>
 
 /* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
- * command ends with the line that shares it. Good paths are added even where others are refused.
+ * command ends with the line that shares it. Good paths are added even where others are refused. Hosts
+ * may read in each, so if there is a window the user is asked, about all of one call at once.
  *
  * A service in a sandbox cannot see a path that is typed outside: it is given what this command
  * exports to it through the document portal. */
@@ -32,6 +33,7 @@ typedef struct {
   gboolean  read_write;
   gboolean  crosses;
   gboolean  accept_warning;
+  gboolean  no_wait;
   GStrv     paths;
   GStrv     typed;                /* absolute, those of the call in its order */
   GStrv     exported;             /* (nullable) what the service is given in their place */
@@ -215,26 +217,58 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
-/* Hosts have something of that without a grant, so it is a wish of its own: the user is asked where
- * there is a window. */
+/* What the user allowed is a root by now, with an id. */
+static void
+find_root (PaddockCli       *cli,
+           PaddockAddResult *result)
+{
+  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
+
+  for (guint i = 0; roots != NULL && i < roots->len; i++) {
+    const PaddockRootView *view = g_ptr_array_index (roots, i);
+
+    if (g_strcmp0 (view->root->path, result->canonical) == 0) {
+      g_free (result->root_id);
+      result->root_id = g_strdup (view->root->id);
+      result->added = TRUE;
+    }
+  }
+}
+
+/* The user is asked once about all paths of a call. */
 static PaddockExit
-settle_crossing (PaddockCli *cli,
-                 GPtrArray  *root_ids)
+settle_question (PaddockCli    *cli,
+                 const Options *options,
+                 GPtrArray     *results)
 {
   PaddockExit status = PADDOCK_EXIT_OK;
+  const char *request = NULL;
 
-  for (guint i = 0; i < root_ids->len; i++) {
-    g_auto (GVariantDict) changes = G_VARIANT_DICT_INIT (NULL);
-    PaddockExit settled;
+  for (guint i = 0; i < results->len && request == NULL; i++)
+    request = ((PaddockAddResult *) g_ptr_array_index (results, i))->request;
+  if (request != NULL)
+    status = paddock_settle_wait (cli, request, options->no_wait);
+  for (guint i = 0; i < results->len && request != NULL && status == PADDOCK_EXIT_OK; i++) {
+    PaddockAddResult *result = g_ptr_array_index (results, i);
 
-    g_variant_dict_insert (&changes, "other-file-systems", "b", TRUE);
-    settled = paddock_settle_call (cli, "ChangeRoot",
-                                   g_variant_new ("(s@a{sv})", g_ptr_array_index (root_ids, i),
-                                                  g_variant_dict_end (&changes)),
-                                   FALSE);
-    status = MAX (status, settled);
+    if (result->request != NULL)
+      find_root (cli, result);
   }
   return status;
+}
+
+static GPtrArray *
+read_results (GVariant *reply)
+{
+  GPtrArray *results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
+  g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
+
+  for (gsize i = 0; i < g_variant_n_children (list); i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+    g_ptr_array_add (results, paddock_add_result_from_variant (dictionary));
+  }
+  return results;
 }
 
 static PaddockExit
@@ -242,40 +276,34 @@ tell_results (PaddockCli    *cli,
               GVariant      *reply,
               const Options *options)
 {
-  g_autoptr (GVariant) list = g_variant_get_child_value (reply, 0);
-  g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, NULL);
+  g_autoptr (GPtrArray) results = read_results (reply);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) uncrossed = g_ptr_array_new_with_free_func (g_free);
-  PaddockExit status = PADDOCK_EXIT_OK;
-  PaddockExit settled;
-  GVariantIter iter;
-  GVariant *dictionary;
-  guint index = 0;
+  g_autoptr (GPtrArray) roots = NULL;
+  PaddockExit status = settle_question (cli, options, results);
 
-  g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
-    g_autoptr (PaddockAddResult) result = paddock_add_result_from_variant (dictionary);
+  roots = paddock_lookup_list_roots (cli, NULL);
+  for (guint i = 0; i < results->len; i++) {
+    PaddockAddResult *result = g_ptr_array_index (results, i);
 
-    g_variant_unref (dictionary);
-    take_back (cli, options, result, index++);
+    if (result->request == NULL || status != PADDOCK_EXIT_PENDING)
+      take_back (cli, options, result, i);
+    if (result->request != NULL && result->root_id == NULL)
+      continue;
     if (result->root_id == NULL || result->error != NULL) {
       tell_refused (cli, result, options->accept_warning);
-      status = PADDOCK_EXIT_REFUSED;
+      status = MAX (status, PADDOCK_EXIT_REFUSED);
       continue;
     }
     tell_added (cli, options, result, roots);
     if (result->added)
       g_ptr_array_add (words, word_for_root (result));
-    if (result->added && result->uncrossed)
-      g_ptr_array_add (uncrossed, g_strdup (result->root_id));
   }
 
   if (words->len > 0) {
     g_ptr_array_add (words, NULL);
     tell_next (cli, words);
   }
-  settled = settle_crossing (cli, uncrossed);
-  return MAX (status, settled);
+  return status;
 }
 
 static GStrv
@@ -389,6 +417,8 @@ paddock_cmd_add (PaddockCli        *cli,
          "date"), N_("DURATION") },
     { "accept-warning", 0, 0, G_OPTION_ARG_NONE, &options.accept_warning,
       N_("Add it even where Paddock warns: your home folder, hidden folders, keys"), NULL },
+    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
+      N_("Do not wait for the user’s answer"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.paths, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -53,9 +53,15 @@ list (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* The window's settings, in front of the user; FALSE where there is no window to be had. */
-static gboolean
-open_window (void)
+/**
+ * paddock_cmd_settings_open:
+ *
+ * Opens the window's settings in front of the user: what only the user may set is set there.
+ *
+ * Returns: %FALSE if there is no window to be had
+ */
+gboolean
+paddock_cmd_settings_open (void)
 {
   g_autoptr (GDBusConnection) connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
   g_autoptr (GVariant) reply = NULL;
@@ -90,7 +96,7 @@ set (PaddockCli *cli,
   }
   if (g_variant_equal (before, after))
     return PADDOCK_EXIT_OK;
-  if (paddock_settings_widens (key, before, after) && open_window ()) {
+  if (paddock_settings_widens (key, before, after) && paddock_cmd_settings_open ()) {
     paddock_cli_complain (cli, "%s", _("Not set: servers could see more then, or less would be "
                                        "known of them. Set it in the window, which shows its "
                                        "settings now."));

@@ -80,6 +80,7 @@ PaddockExit paddock_cmd_servers (PaddockCli         *cli,
 PaddockExit paddock_cmd_settings (PaddockCli        *cli,
                                   const PaddockVerb *verb,
                                   GStrv             *argv);
+gboolean    paddock_cmd_settings_open (void);
 PaddockExit paddock_cmd_unblock (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);

@@ -132,6 +132,26 @@ wait_for_verdict (PaddockCli *cli,
 }
 
 /**
+ * paddock_settle_wait:
+ * @request: the id of a question that a call just became
+ * @no_wait: whether to leave the question to the user and go on
+ *
+ * Waits for the user's verdict. What went wrong was printed.
+ *
+ * Returns: %PADDOCK_EXIT_OK if the user allowed it; %PADDOCK_EXIT_PENDING if there is no answer
+ */
+PaddockExit
+paddock_settle_wait (PaddockCli *cli,
+                     const char *request,
+                     gboolean    no_wait)
+{
+  if (!no_wait)
+    return wait_for_verdict (cli, request);
+  paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
+  return PADDOCK_EXIT_PENDING;
+}
+
+/**
  * paddock_settle_call:
  * @method: a method of the service that answers with the id of a request
  * @parameters: (transfer floating): its arguments
@@ -158,9 +178,5 @@ paddock_settle_call (PaddockCli *cli,
   g_variant_get (reply, "(&s)", &request);
   if (*request == '\0')
     return PADDOCK_EXIT_OK;
-  if (no_wait) {
-    paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
-    return PADDOCK_EXIT_PENDING;
-  }
-  return wait_for_verdict (cli, request);
+  return paddock_settle_wait (cli, request, no_wait);
 }

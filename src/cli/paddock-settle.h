@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+PaddockExit paddock_settle_wait (PaddockCli  *cli,
+                                 const char  *request,
+                                 gboolean     no_wait);
 PaddockExit paddock_settle_call (PaddockCli  *cli,
                                  const char  *method,
                                  GVariant    *parameters,

@@ -23,6 +23,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_REQUEST_LET_READ] = "let-read",
   [PADDOCK_REQUEST_CLEAR] = "clear",
   [PADDOCK_REQUEST_TAKE_BACK_NEVER] = "take-back-never",
+  [PADDOCK_REQUEST_ADD_ROOTS] = "add-roots",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockRequest, paddock_request, paddock_request_ref, paddock_request_unref)
@@ -38,6 +39,7 @@ paddock_request_clear (PaddockRequest *request)
   g_strfreev ((GStrv) request->suggestions);
   g_free ((char *) request->caller);
   g_strfreev ((GStrv) request->root_ids);
+  g_strfreev ((GStrv) request->paths);
   g_free ((char *) request->path);
   g_free ((char *) request->session);
 }
@@ -92,6 +94,7 @@ paddock_request_new (const PaddockRequest *template)
   request->suggestions = dup_strv (template->suggestions);
   request->caller = g_strdup (template->caller);
   request->root_ids = dup_strv (template->root_ids);
+  request->paths = dup_strv (template->paths);
   request->path = g_strdup (template->path);
   request->session = g_strdup (template->session);
   return request;
@@ -141,6 +144,8 @@ paddock_request_equal (const PaddockRequest *a,
          strv_equal (a->suggestions, b->suggestions) &&
          g_strcmp0 (a->caller, b->caller) == 0 &&
          strv_equal (a->root_ids, b->root_ids) &&
+         strv_equal (a->paths, b->paths) &&
+         a->warnings == b->warnings &&
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&
          a->duration.length == b->duration.length &&

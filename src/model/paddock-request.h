@@ -6,6 +6,7 @@
 #include "paddock-duration.h"
 #include "paddock-grant.h"
 #include "paddock-identity.h"
+#include "paddock-places.h"
 #include "paddock-sensitive.h"
 
 G_BEGIN_DECLS
@@ -20,17 +21,18 @@ typedef enum {
   PADDOCK_REQUEST_LET_READ,          /* somebody wants a server to have files read for it */
   PADDOCK_REQUEST_CLEAR,            /* … to clear the journal */
   PADDOCK_REQUEST_TAKE_BACK_NEVER,  /* … to be asked again about a file that is never to be read */
+  PADDOCK_REQUEST_ADD_ROOTS,        /* … to add what is at the paths */
 } PaddockRequestKind;
 
 /* What a caller wants besides the kind. */
 typedef enum {
   PADDOCK_WANTS_NOTHING_ELSE = 0,
-  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT: the access of the request */
-  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT: the end of the request */
+  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the request */
+  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the request */
   PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is the root */
   PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: not only unblocked, but forgotten */
   PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: not asked for, but ended: those of the request */
-  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT: other file systems below it, too */
+  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: other file systems, too */
 } PaddockRequestWants;
 
 #define PADDOCK_TYPE_REQUEST (paddock_request_get_type ())
@@ -50,7 +52,9 @@ typedef struct {
   const char * const    *suggestions;     /* (nullable) URIs of the host's own roots */
   const char            *caller;          /* (nullable) who wants to widen, escaped */
   const char * const    *root_ids;        /* (nullable) to be widened; RENEWAL: that ended */
-  PaddockAccess          access;          /* what the caller wants, GRANT and CHANGE_ROOT */
+  const char * const    *paths;           /* (nullable) canonical, ADD_ROOTS only */
+  PaddockPlaceWarnings   warnings;        /* about any of these paths, ADD_ROOTS only */
+  PaddockAccess          access;          /* what the caller wants, GRANT, CHANGE_ROOT, ADD_ROOTS */
   PaddockDuration        duration;        /* what the caller wants, GRANT only */
   PaddockRequestWants    wants;           /* what the caller wants */
   gint64                 expires;         /* µs since the epoch, 0: never; WANTS_EXPIRY only */

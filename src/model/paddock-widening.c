@@ -20,13 +20,14 @@
  *     are, whatever is granted: each that is switched on widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
- * In doubt it says TRUE, and then the user is asked once too often. Adding a root widens nothing
- * by itself, as nobody has a grant of it; nor does deciding about a server that has no grants. A
- * root whose path or record changes (something else is there now, and is to count) is another root
- * for those who have a grant of it. That other file systems below a root are read, too, widens
- * whoever has a grant of it: hosts need none to have its files read (paddock_policy_boundary()),
- * and it is for what will be mounted there later, which nobody chose. So a root that is added with
- * it widens.
+ * In doubt it says TRUE, and then the user is asked once too often. Deciding about a server that has
+ * no grants widens nothing by itself.
+ *
+ * Hosts need no grant: they have files read in every root whose time is not over
+ * (paddock_policy_boundary()). So each root is judged as if one more server had a grant of all of
+ * it: to add one widens, to let one that ended begin again, to give it more time or access, and to
+ * read what is mounted below it. A root whose path or record changes (something else is there now,
+ * and is to count) is another root.
  *
  * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
  */
@@ -110,6 +111,25 @@ outlook_get_grant (const Outlook *outlook,
   return paddock_ledger_get_grant (outlook->ledger, server_id, root_id);
 }
 
+/* What hosts have of a root, for which nobody grants them anything. */
+static Reach
+get_reach_of_hosts (const PaddockRoot *root,
+                    gint64             now)
+{
+  if (root == NULL || paddock_root_is_expired (root, now))
+    return (Reach) { .sees = FALSE };
+
+  return (Reach) {
+    .sees = TRUE,
+    .access = root->access,
+    .ends = end_or_never (root->expires),
+    .login = root->login,
+    .path = root->path,
+    .document = root->document,
+    .record = root->record,
+  };
+}
+
 static Reach
 get_reach (const PaddockRoot  *root,
            const PaddockGrant *grant,
@@ -141,6 +161,23 @@ is_same_file (const PaddockFileRecord *a,
 }
 
 static gboolean
+is_reach_widened (const Reach *before,
+                  const Reach *after)
+{
+  if (!after->sees)
+    return FALSE;
+  if (!before->sees)
+    return TRUE;
+  return after->access > before->access ||
+         after->ends > before->ends ||
+         (before->scope != NULL && !paddock_scope_covers (before->scope, after->scope)) ||
+         (before->login != NULL && g_strcmp0 (before->login, after->login) != 0) ||
+         g_strcmp0 (after->path, before->path) != 0 ||
+         g_strcmp0 (after->document, before->document) != 0 ||
+         !is_same_file (after->record, before->record);
+}
+
+static gboolean
 is_pair_widened (const Outlook *outlook,
                  const char    *server_id,
                  const char    *root_id,
@@ -151,17 +188,7 @@ is_pair_widened (const Outlook *outlook,
   Reach after = get_reach (outlook_get_root (outlook, root_id),
                            outlook_get_grant (outlook, server_id, root_id), now);
 
-  if (!after.sees)
-    return FALSE;
-  if (!before.sees)
-    return TRUE;
-  return after.access > before.access ||
-         after.ends > before.ends ||
-         (before.scope != NULL && !paddock_scope_covers (before.scope, after.scope)) ||
-         (before.login != NULL && g_strcmp0 (before.login, after.login) != 0) ||
-         g_strcmp0 (after.path, before.path) != 0 ||
-         g_strcmp0 (after.document, before.document) != 0 ||
-         !is_same_file (after.record, before.record);
+  return is_reach_widened (&before, &after);
 }
 
 static gboolean
@@ -254,9 +281,12 @@ is_root_widened (const Outlook *outlook,
                  gint64         now)
 {
   g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, NULL, root_id);
+  const PaddockRoot *root = paddock_ledger_get_root (outlook->ledger, root_id);
+  const PaddockRoot *edited = outlook_get_root (outlook, root_id);
+  Reach before = get_reach_of_hosts (root, now);
+  Reach after = get_reach_of_hosts (edited, now);
 
-  if (is_crossing_widened (paddock_ledger_get_root (outlook->ledger, root_id),
-                           outlook_get_root (outlook, root_id)))
+  if (is_reach_widened (&before, &after) || is_crossing_widened (root, edited))
     return TRUE;
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);

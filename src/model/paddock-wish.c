@@ -48,6 +48,7 @@ paddock_wish_free (PaddockWish *wish)
   g_free (wish->scope);
   g_free (wish->name);
   g_free (wish->path);
+  g_clear_pointer (&wish->roots, g_ptr_array_unref);
   g_clear_pointer (&wish->answers, paddock_file_answers_unref);
   paddock_file_record_free (wish->record);
   g_free (wish);
@@ -89,6 +90,22 @@ append_changes (PaddockChangeset *all,
 
   for (gsize i = 0; i < paddock_changeset_get_size (owned); i++)
     paddock_changeset_add (all, paddock_changeset_get (owned, i));
+}
+
+/* What somebody else added meanwhile stays as it is. */
+static PaddockChangeset *
+plan_add_roots (const PaddockWish *wish,
+                const PaddockPlan *plan)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+
+  for (guint i = 0; i < wish->roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (wish->roots, i);
+
+    if (paddock_ledger_get_root_by_path (plan->ledger, root->path) == NULL)
+      append_changes (changes, paddock_plan_add_root (plan, root));
+  }
+  return changes;
 }
 
 static PaddockChangeset *
@@ -199,6 +216,8 @@ paddock_wish_plan (const PaddockWish *wish,
                    const PaddockPlan *plan)
 {
   switch (wish->kind) {
+    case PADDOCK_WISH_ADD_ROOTS:
+      return plan_add_roots (wish, plan);
     case PADDOCK_WISH_REMOVE_ROOTS:
       return plan_remove_roots (wish, plan);
     case PADDOCK_WISH_CHANGE_ROOT:
@@ -252,6 +271,8 @@ paddock_wish_get_request_kind (const PaddockWish *wish)
       return PADDOCK_REQUEST_LET_READ;
     case PADDOCK_WISH_TAKE_BACK_NEVER:
       return PADDOCK_REQUEST_TAKE_BACK_NEVER;
+    case PADDOCK_WISH_ADD_ROOTS:
+      return PADDOCK_REQUEST_ADD_ROOTS;
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
@@ -261,6 +282,40 @@ paddock_wish_get_request_kind (const PaddockWish *wish)
     default:
       return PADDOCK_REQUEST_CHANGE_ROOT;
   }
+}
+
+/* All roots of one wish are added in the same way, but that a file has nothing mounted below it. */
+static PaddockRequest *
+add_to_request (const PaddockWish *wish,
+                const PaddockPlan *plan)
+{
+  const PaddockRoot *first = g_ptr_array_index (wish->roots, 0);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  PaddockRequestWants wants = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
+  PaddockAccess access = PADDOCK_ACCESS_READ_ONLY;
+
+  for (guint i = 0; i < wish->roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (wish->roots, i);
+
+    g_ptr_array_add (paths, (char *) root->path);
+    access = MAX (access, root->access);
+    if (root->crosses)
+      wants |= PADDOCK_WANTS_CROSSING;
+  }
+  g_ptr_array_add (paths, NULL);
+  return paddock_request_new (&(PaddockRequest) {
+    .id = "",
+    .kind = PADDOCK_REQUEST_ADD_ROOTS,
+    .asked = plan->now,
+    .caller = plan->caller,
+    .paths = (const char * const *) paths->pdata,
+    .warnings = wish->warnings,
+    .access = access,
+    .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN
+                                               : PADDOCK_DURATION_UNTIL_REVOKED },
+    .wants = wants,
+    .expires = first->expires,
+  });
 }
 
 /**
@@ -277,6 +332,8 @@ paddock_wish_to_request (const PaddockWish *wish,
   const PaddockServer *server = NULL;
   g_autofree char *label = NULL;
 
+  if (wish->kind == PADDOCK_WISH_ADD_ROOTS)
+    return add_to_request (wish, plan);
   if (wish->server_id != NULL)
     server = paddock_ledger_get_server (plan->ledger, wish->server_id);
   if (server != NULL)

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  PADDOCK_WISH_ADD_ROOTS,           /* those of the wish, one at least */
   PADDOCK_WISH_REMOVE_ROOTS,
   PADDOCK_WISH_CHANGE_ROOT,
   PADDOCK_WISH_GRANT,
@@ -44,6 +45,8 @@ typedef struct {
   PaddockFileRecord *record;        /* (owned) (nullable) CHANGE_ROOT: what is there now counts */
   PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
   PaddockChoices   choices;         /* … those of them that are switched on */
+  GPtrArray       *roots;           /* (owned) (nullable) PaddockRoot: ADD_ROOTS */
+  PaddockPlaceWarnings warnings;    /* ADD_ROOTS: about any of them */
   char            *path;            /* (owned) (nullable) TAKE_BACK_NEVER: canonical */
   PaddockFileAnswers *answers;      /* (owned) (nullable) TAKE_BACK_NEVER: without it, nothing */
 } PaddockWish;

@@ -5,10 +5,12 @@
 
 #include "paddock-serve.h"
 
+#include "paddock-commands.h"
 #include "paddock-documents.h"
 #include "paddock-lookup.h"
 #include "paddock-runtime.h"
 #include "paddock-service.h"
+#include "paddock-settings.h"
 #include "paddock-text.h"
 
 #include "config.h"
@@ -135,6 +137,19 @@ run_service (PaddockCli     *cli,
   return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
 }
 
+/* With --consent=allow nobody is asked, so it has the gate of the setting that switches asking off
+ * (`paddock settings`): if there is a window, the user switches that off there first. */
+static gboolean
+may_allow_all (void)
+{
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+
+  if (settings != NULL && paddock_settings_has_key (settings, "ask-before-widening") &&
+      !g_settings_get_boolean (settings, "ask-before-widening"))
+    return TRUE;
+  return !paddock_cmd_settings_open ();
+}
+
 static PaddockExit
 serve (PaddockCli        *cli,
        const PaddockVerb *verb,
@@ -160,6 +175,12 @@ serve (PaddockCli        *cli,
                                                   "sandbox. Add them in the window, or with "
                                                   "“paddock add” outside the sandbox."));
 
+  if (service_options.mode == PADDOCK_CONSENT_ALLOW && !may_allow_all ()) {
+    paddock_cli_complain (cli, "%s", _("Not started: with --consent=allow you are not asked. First "
+                                       "turn off “Ask Before Commands Share More” in the window, "
+                                       "which shows its settings now."));
+    return PADDOCK_EXIT_PENDING;
+  }
   if (service_options.mode == PADDOCK_CONSENT_ALLOW)
     paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow every server that connects "
                                        "sees every available folder, and you are not asked."));

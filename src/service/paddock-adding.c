@@ -12,9 +12,9 @@
  *
  * One adding is a task: it owns copies of what it was given. Whether a path is good is
  * paddock_path_inspect()'s to say; here is only what the user may override (warnings) and what may
- * not be (a root with Paddock's own data below it is never read-write). That other file systems
- * below a root are read, too, hosts have something of without a grant: only the window has that
- * here, and for anybody else it is a wish of its own (paddock-gate.c).
+ * not be (a root with Paddock's own data below it is never read-write). Hosts may read in every
+ * root, so to add one widens: only what the user adds is added here at once. What anybody else adds
+ * becomes one wish, which the gate puts to the user (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
@@ -25,6 +25,8 @@ typedef struct {
   GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: how each path is added */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
+  GPtrArray        *roots;          /* (owned) PaddockRoot: that are new */
+  PaddockPlaceWarnings warnings;    /* about any of these */
   GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots nobody has looked at */
   gulong            looked_id;
   guint             enough_id;
@@ -46,6 +48,8 @@ adding_free (gpointer data)
   g_clear_pointer (&adding->copied, g_ptr_array_unref);
   g_clear_pointer (&adding->inspections, g_ptr_array_unref);
   g_clear_pointer (&adding->results, g_ptr_array_unref);
+  g_ptr_array_unref (adding->roots);
+  g_clear_object (&adding->options.gate);
   g_clear_pointer (&adding->unseen, g_hash_table_unref);
   g_free (adding);
 }
@@ -130,7 +134,7 @@ make_root (const PaddockAddOptions *options,
     .login = options->login,
     .last_seen = now,
     .volatile_ = options->is_volatile,
-    .crosses = options->may_cross && is_crossing_wanted (options, inspection),
+    .crosses = is_crossing_wanted (options, inspection),
     .record = inspection->record,
   });
 }
@@ -211,7 +215,7 @@ options_of (const Adding *adding,
 }
 
 static PaddockAddResult *
-judge_path (const Adding      *adding,
+judge_path (Adding            *adding,
             const PaddockPlan *plan,
             guint              index,
             PaddockChangeset  *changes)
@@ -251,12 +255,12 @@ judge_path (const Adding      *adding,
   root = make_root (&options, picked, inspection, plan->now);
   planned = paddock_plan_add_root (plan, root);
   append_all (changes, planned);
+  g_ptr_array_add (adding->roots, paddock_root_ref (root));
+  adding->warnings |= result->warnings;
   result->root_id = g_strdup (root->id);
   result->added = TRUE;
   if (adding->copied != NULL)
     result->uncrossed = ((PaddockRoot *) g_ptr_array_index (adding->copied, index))->crosses;
-  else
-    result->uncrossed = !root->crosses && is_crossing_wanted (&options, inspection);
   return result;
 }
 
@@ -335,6 +339,68 @@ on_committed (GObject      *source,
   g_object_unref (task);
 }
 
+static gboolean
+is_new_root (const Adding *adding,
+             const char   *root_id)
+{
+  for (guint i = 0; i < adding->roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (adding->roots, i);
+
+    if (g_strcmp0 (root->id, root_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Nothing was added yet: the user is asked. */
+static void
+note_request (Adding     *adding,
+              const char *request)
+{
+  for (guint i = 0; i < adding->results->len; i++) {
+    PaddockAddResult *result = g_ptr_array_index (adding->results, i);
+
+    if (result->root_id == NULL || !is_new_root (adding, result->root_id))
+      continue;
+    result->added = FALSE;
+    result->request = g_strdup (request);
+    g_clear_pointer (&result->root_id, g_free);
+  }
+}
+
+static void
+on_submitted (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  GTask *task = user_data;
+  Adding *adding = g_task_get_task_data (task);
+  g_autofree char *request = NULL;
+  GError *error = NULL;
+
+  request = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
+  if (request == NULL) {
+    g_task_return_error (task, error);
+    g_object_unref (task);
+    return;
+  }
+  if (*request != '\0')
+    note_request (adding, request);
+  wait_for_first_looks (task);
+}
+
+/* In the name of somebody else than the user. Takes @task. */
+static void
+submit (GTask *task)
+{
+  Adding *adding = g_task_get_task_data (task);
+  PaddockWish *wish = paddock_wish_new (PADDOCK_WISH_ADD_ROOTS, NULL, NULL);
+
+  wish->roots = g_ptr_array_ref (adding->roots);
+  wish->warnings = adding->warnings;
+  paddock_gate_submit_async (adding->options.gate, wish, adding->caller, on_submitted, task);
+}
+
 static void
 add_in_turn (gpointer user_data)
 {
@@ -347,7 +413,9 @@ add_in_turn (gpointer user_data)
   for (guint i = 0; i < adding->inspections->len; i++)
     g_ptr_array_add (adding->results, judge_path (adding, &plan, i, changes));
 
-  if (paddock_changeset_get_size (changes) > 0)
+  if (adding->options.gate != NULL && adding->roots->len > 0)
+    submit (g_object_ref (task));
+  else if (paddock_changeset_get_size (changes) > 0)
     paddock_registry_commit_async (registry, changes, NULL, on_committed, g_object_ref (task));
   else
     g_task_return_pointer (task, g_steal_pointer (&adding->results),
@@ -381,6 +449,7 @@ begin (PaddockRegistry     *registry,
 {
   GTask *task = g_task_new (registry, NULL, callback, user_data);
 
+  adding->roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
   g_task_set_source_tag (task, paddock_adding_async);
   g_task_set_task_data (task, adding, adding_free);
   paddock_survey_paths_async (paddock_registry_get_pool (registry),
@@ -410,6 +479,8 @@ paddock_adding_async (PaddockRegistry         *registry,
   adding->options.name = adding->name = g_strdup (options->name);
   adding->options.caller = adding->caller = g_strdup (options->caller);
   adding->options.login = adding->login = g_strdup (options->login);
+  if (options->gate != NULL)
+    g_object_ref (adding->options.gate);
   adding->paths = g_strdupv ((GStrv) paths);
   begin (registry, adding, callback, user_data);
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-gate.h"
 #include "paddock-registry.h"
 
 G_BEGIN_DECLS
@@ -15,13 +16,13 @@ typedef struct {
   gboolean       has_access;        /* else read-write where that may be */
   PaddockAccess  access;
   gboolean       crosses;           /* other file systems below, of what is a directory */
-  gboolean       may_cross;         /* … at once; else without, and the result says so */
   gboolean       accept_warnings;
   gint64         expires;           /* µs since the epoch, 0: never */
   const char    *login;             /* (nullable) the login of the user it ends with */
   gboolean       is_volatile;       /* for this run of the service only */
   gboolean       only_look;         /* add nothing */
   gboolean       may_renew;         /* a root out of reach gets this document */
+  PaddockGate   *gate;              /* (nullable) what is added passes it; %NULL: the user adds */
   const char    *caller;            /* (nullable) for the journal */
 } PaddockAddOptions;
 

@@ -80,7 +80,7 @@ is_same_question (const PaddockRequest *a,
   return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
          a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
          g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
-         is_same_list (a->root_ids, b->root_ids);
+         is_same_list (a->root_ids, b->root_ids) && is_same_list (a->paths, b->paths);
 }
 
 static gboolean
@@ -119,6 +119,7 @@ get_places (PaddockRequestKind kind)
     case PADDOCK_REQUEST_LET_READ:
     case PADDOCK_REQUEST_CLEAR:
     case PADDOCK_REQUEST_TAKE_BACK_NEVER:
+    case PADDOCK_REQUEST_ADD_ROOTS:
     default:
       return (Places) { PADDOCK_LIMIT_PENDING_WISHES, PADDOCK_LIMIT_WISHES_PER_CALLER };
   }

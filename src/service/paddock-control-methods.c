@@ -159,7 +159,7 @@ add_paths (PaddockCall       *call,
   }
   options->caller = paddock_control_get_label (call);
   options->may_renew = call->from_agent;
-  options->may_cross = call->from_agent;
+  options->gate = call->from_agent || options->only_look ? NULL : context_of (call)->gate;
   paddock_adding_async (context_of (call)->registry, path_list, options, on_paths_added, call);
 }
 

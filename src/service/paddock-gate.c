@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-leftovers.h"
+#include "paddock-limits.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
 #include "paddock-text.h"
@@ -23,6 +24,8 @@
  *    anybody else, whoever is there to ask;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
+ *  - what the user is warned of (a folder with keys in it) is put to the user as long as a window is
+ *    registered, even if the user switched the asking off: no caller accepts a warning;
  *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names
  *    the caller: whoever can run `paddock` as the user without a desktop is the user. An
  *    application that is there and does not answer is not nobody.
@@ -200,6 +203,7 @@ settle_questions (PaddockGate       *self,
       paddock_consent_queue_finish_wishes (self->queue, paddock_wish_get_request_kind (wish),
                                            wish->server_id, wish->path);
       break;
+    case PADDOCK_WISH_ADD_ROOTS:
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_CHANGE_ROOT:
     case PADDOCK_WISH_REVOKE:
@@ -227,6 +231,7 @@ outdate_answers (PaddockGate       *self,
       if (wish->has_crosses && wish->crosses)
         paddock_consent_queue_renew_root (self->queue, wish->root_ids[0]);
       break;
+    case PADDOCK_WISH_ADD_ROOTS:
     case PADDOCK_WISH_REMOVE_ROOTS:
     case PADDOCK_WISH_GRANT:
     case PADDOCK_WISH_UNBLOCK:
@@ -273,6 +278,26 @@ carry_out (GTask         *task,
                                  g_object_ref (task));
 }
 
+/* Of roots at the same paths, in the same order: that is what the question shows. */
+static gboolean
+are_same_roots (GPtrArray *a,
+                GPtrArray *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  for (guint i = 0; i < MIN (a->len, b->len); i++) {
+    const PaddockRoot *one = g_ptr_array_index (a, i);
+    const PaddockRoot *other = g_ptr_array_index (b, i);
+
+    if (g_strcmp0 (one->name, other->name) != 0 || one->access != other->access ||
+        one->crosses != other->crosses || g_strcmp0 (one->login, other->login) != 0 ||
+        g_strcmp0 (one->document, other->document) != 0 ||
+        !paddock_file_record_equal (one->record, other->record))
+      return FALSE;
+  }
+  return a->len == b->len;
+}
+
 /* Of two wishes that are the same question: whether they agree in what it does not show, too. */
 static gboolean
 is_same_wish (const PaddockWish *a,
@@ -286,7 +311,7 @@ is_same_wish (const PaddockWish *a,
          g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
          a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
          a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
-         a->which == b->which && a->choices == b->choices;
+         a->which == b->which && a->choices == b->choices && are_same_roots (a->roots, b->roots);
 }
 
 static void
@@ -300,6 +325,12 @@ put_to_user (GTask *task)
   const HeldWish *earlier;
   GError *error = NULL;
 
+  if (held->wish->roots != NULL && held->wish->roots->len > PADDOCK_LIMIT_ROOTS_PER_QUESTION) {
+    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                             "The user can be asked about %d folders at a time",
+                             PADDOCK_LIMIT_ROOTS_PER_QUESTION);
+    return;
+  }
   paddock_wish_fix_access (held->wish, &plan);
   request = paddock_wish_to_request (held->wish, &plan);
   id = g_strdup (paddock_consent_queue_ask (self->queue, request, &error));
@@ -370,6 +401,16 @@ refuse (GTask *task)
                            "Only the window of Paddock may switch this on");
 }
 
+/* With somebody there who can be asked. A warning is for the user to accept, whoever wants it, and
+ * whatever is set. */
+static gboolean
+must_ask (PaddockGate       *self,
+          const PaddockWish *wish)
+{
+  return (self->ask_before_widening || wish->warnings != PADDOCK_PLACE_WARNING_NONE) &&
+         self->agent != NULL && paddock_consent_agent_is_available (self->agent);
+}
+
 /* Whether it widens, and what it comes to, is asked of the ledger of this moment. */
 static void
 submit_in_turn (gpointer user_data)
@@ -390,10 +431,10 @@ submit_in_turn (gpointer user_data)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);
   else if (held->wish->kind == PADDOCK_WISH_CHOOSE)
     refuse (task);
+  else if (must_ask (self, held->wish))
+    put_to_user (task);
   else if (!self->ask_before_widening || self->agent == NULL)
     carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
-  else if (paddock_consent_agent_is_available (self->agent))
-    put_to_user (task);
   else
     paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
 }

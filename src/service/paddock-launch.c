@@ -16,6 +16,10 @@
  * A session owns a launch as long as it needs it. Nothing here proves anything: the proof comes
  * with the peer, every value of a launch is a claim, and a launch that is malformed in any part is
  * none. Secrets in a command line leave this file only as keyed hashes.
+ *
+ * Anybody can copy the claim of a launch. So it identifies a server in two cases only: the peer is
+ * proven to be this installation's `paddock`, which claims what it started; or the claim has a key,
+ * which a copy does not know. Any other claim is displayed, and matches nothing.
  */
 
 /* A member that is absent is NULL, which is right; one of a wrong kind makes it malformed. */
@@ -190,7 +194,8 @@ set_fact (PaddockFact  *fact,
  * itself is no part of it, but its options are that say how and where the server is started. With a
  * key the host is no part of it either: the key says which host it is.
  *
- * Returns: (transfer full): an identity in which only the uid is proven
+ * Returns: (transfer full): an identity in which only the uid is proven; an anonymous one, which
+ *   matches nothing, if there is no key and @peer is not proven to be our own `paddock`
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,
@@ -203,8 +208,12 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   g_autofree char *options = NULL;
   g_autofree char *host = NULL;
   g_autofree char *key = NULL;
+  PaddockIdentityKind kind = launch->address != NULL ? PADDOCK_IDENTITY_REMOTE
+                                                     : PADDOCK_IDENTITY_LAUNCH;
   PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
 
+  if (launch->key == NULL && !peer->is_own)
+    kind = PADDOCK_IDENTITY_ANONYMOUS;
   if (launch->key != NULL)
     key = paddock_command_hash_secret (launch->key, secret);
   else if (launch->host != NULL)
@@ -222,8 +231,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   set_fact (&facts[PADDOCK_FACT_KEY], PADDOCK_PROOF_CLAIMED, key);
   set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
   set_fact (&facts[PADDOCK_FACT_ADDRESS], PADDOCK_PROOF_CLAIMED, launch->address);
-  return paddock_identity_new (launch->address != NULL ? PADDOCK_IDENTITY_REMOTE
-                                                       : PADDOCK_IDENTITY_LAUNCH, facts);
+  return paddock_identity_new (kind, facts);
 }
 
 /**

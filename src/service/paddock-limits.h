@@ -6,6 +6,7 @@
 /* Every limit on what a peer may use, by name. docs/security.md lists them. */
 #define PADDOCK_LIMIT_SESSIONS             4096   /* connections in all */
 #define PADDOCK_LIMIT_SESSIONS_PER_PID       64
+#define PADDOCK_LIMIT_PROOFS               1024   /* processes whose proof is remembered */
 #define PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED 256   /* of all peers whose pid is unknown */
 #define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* … and of those that one launch started */
 #define PADDOCK_LIMIT_BAD_LINES             100   /* of one session, that are no message */
@@ -13,6 +14,7 @@
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
 #define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
 #define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
+#define PADDOCK_LIMIT_ROOTS_PER_QUESTION     32   /* that a caller wants to add */
 #define PADDOCK_LIMIT_PENDING_FILES          64   /* … and sensitive files that somebody wants */
 #define PADDOCK_LIMIT_FILES_PER_CALLER        8   /* … and one server or caller */
 #define PADDOCK_LIMIT_FILE_WAITERS           64   /* calls that wait for such an answer */

@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "paddock-error.h"
@@ -35,7 +36,7 @@
  *                  whatever executable it likes at /usr/bin/node;
  *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file which
  *                  that path names for us, by device and inode. A deleted or replaced executable
- *                  fails;
+ *                  fails, unless it was proven of this process before (paddock-proofs.c);
  *                - that path lies on a local file system. On FUSE or a network file system
  *                  somebody else answers for the inode, and asking may hang us, so we do not ask;
  *                - it is the same process from before the first look until after the last one: its
@@ -191,22 +192,33 @@ is_on_local_mount (const char *path)
   return mount != NULL && mount->has_events;
 }
 
-/* Whether the file that runs is what @path names for us. A detached mount shows paths that look
- * local: AT_STATX_DONT_SYNC keeps the kernel from asking its file server, which may not answer. */
-static gboolean
-executable_is_at (pid_t       pid,
-                  const char *path)
+/* Which file runs, deleted or not. A detached mount shows paths that look local: AT_STATX_DONT_SYNC
+ * keeps the kernel from asking its file server, which may not answer. */
+static void
+look_at_executable (PaddockPeer *self,
+                    pid_t        pid)
 {
   g_autofree char *link = g_strdup_printf ("/proc/%d/exe", (int) pid);
-  struct statx running, named;
+  struct statx running;
 
-  if (path[0] != '/' || !is_on_local_mount (path) ||
-      statx (AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &running) != 0 ||
+  if (statx (AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &running) != 0)
+    return;
+  self->device = makedev (running.stx_dev_major, running.stx_dev_minor);
+  self->inode = running.stx_ino;
+}
+
+/* Whether the file that runs is what @path names for us. */
+static gboolean
+executable_is_at (const PaddockPeer *self,
+                  const char        *path)
+{
+  struct statx named;
+
+  if (path[0] != '/' || self->inode == 0 || !is_on_local_mount (path) ||
       statx (AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO | STATX_TYPE, &named) != 0)
     return FALSE;
-  return S_ISREG (named.stx_mode) && running.stx_ino == named.stx_ino &&
-         running.stx_dev_major == named.stx_dev_major &&
-         running.stx_dev_minor == named.stx_dev_minor;
+  return S_ISREG (named.stx_mode) && self->inode == named.stx_ino &&
+         self->device == makedev (named.stx_dev_major, named.stx_dev_minor);
 }
 
 /* A descriptor that speaks of this process and of no later one with its number, or -1: a pidfd, or
@@ -252,9 +264,11 @@ look_at_process (PaddockPeer *self,
   self->executable = read_link (exe_link);
   self->argv = read_argv (pid);
   self->directory = read_link (cwd_link);
-  self->executable_proven = self->executable != NULL && shares_namespace (pid, "mnt") &&
-                            shares_namespace (pid, "pid") &&
-                            executable_is_at (pid, self->executable);
+  self->is_near = self->executable != NULL && shares_namespace (pid, "mnt") &&
+                  shares_namespace (pid, "pid");
+  if (self->is_near)
+    look_at_executable (self, pid);
+  self->executable_proven = self->is_near && executable_is_at (self, self->executable);
 
   if (read_start_time (pid) == start_time && is_alive (holder)) {
     self->pid = pid;
@@ -263,6 +277,9 @@ look_at_process (PaddockPeer *self,
   }
 
   self->executable_proven = FALSE;
+  self->is_near = FALSE;
+  self->device = 0;
+  self->inode = 0;
   g_clear_pointer (&self->executable, g_free);
   g_clear_pointer (&self->argv, g_strfreev);
   g_clear_pointer (&self->directory, g_free);
@@ -344,6 +361,31 @@ paddock_peer_new_for_pid (uid_t uid,
                           pid_t pid)
 {
   return peer_new (uid, pid, -1);
+}
+
+/**
+ * paddock_peer_prove:
+ * @executable: the path that its program was proven to have, now or while this process runs
+ * @is_own: whether that is this installation's `paddock`
+ *
+ * For paddock-proofs.c alone, which remembers what was proven.
+ *
+ * Returns: (transfer full): the peer with that proof
+ */
+PaddockPeer *
+paddock_peer_prove (const PaddockPeer *peer,
+                    const char        *executable,
+                    gboolean           is_own)
+{
+  PaddockPeer *self = g_atomic_rc_box_new0 (PaddockPeer);
+
+  *self = *peer;
+  self->executable = g_strdup (executable);
+  self->argv = g_strdupv (peer->argv);
+  self->directory = g_strdup (peer->directory);
+  self->executable_proven = TRUE;
+  self->is_own = is_own;
+  return self;
 }
 
 PaddockPeer *

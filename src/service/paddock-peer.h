@@ -17,6 +17,10 @@ typedef struct {
   guint64   start_time;             /* clock ticks since boot, 0: unknown */
   char     *executable;             /* (owned) (nullable) */
   gboolean  executable_proven;      /* same namespaces, file, and process before and after */
+  gboolean  is_own;                 /* … and it is this installation's `paddock` */
+  gboolean  is_near;                /* its mount and PID namespaces are ours */
+  guint64   device;                 /* of the file that runs, where it is near; 0: unknown */
+  guint64   inode;
   GStrv     argv;                   /* (owned) (nullable) a claim, always */
   char     *directory;              /* (owned) (nullable) working directory, a claim */
 } PaddockPeer;
@@ -26,6 +30,9 @@ PaddockPeer *paddock_peer_new_for_socket (GSocket            *socket,
                                           GError            **error);
 PaddockPeer *paddock_peer_new_for_pid    (uid_t               uid,
                                           pid_t               pid);
+PaddockPeer *paddock_peer_prove          (const PaddockPeer  *peer,
+                                          const char         *executable,
+                                          gboolean            is_own);
 PaddockPeer *paddock_peer_ref            (PaddockPeer        *peer);
 void         paddock_peer_unref          (PaddockPeer        *peer);
 

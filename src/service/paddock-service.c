@@ -21,6 +21,7 @@
 #include "paddock-life.h"
 #include "paddock-listener.h"
 #include "paddock-names.h"
+#include "paddock-proofs.h"
 #include "paddock-reading.h"
 #include "paddock-registry.h"
 #include "paddock-retention.h"
@@ -29,6 +30,8 @@
 #include "paddock-runtime.h"
 #include "paddock-store.h"
 #include "paddock-text.h"
+
+#include "config.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -79,6 +82,7 @@ struct _PaddockService
   gint64               idle_timeout;    /* µs; 0: it never ends by itself */
 
   PaddockListener     *listener;        /* (owned) (nullable) until started */
+  PaddockProofs       *proofs;          /* (owned) (nullable) */
   PaddockStore        *store;           /* (owned) (nullable) */
   PaddockRegistry     *registry;        /* (owned) (nullable) */
   PaddockConsentQueue *queue;           /* (owned) */
@@ -137,9 +141,11 @@ on_connection (PaddockListener   *listener,
                PaddockPeer       *peer,
                PaddockService    *self)
 {
+  g_autoptr (PaddockPeer) settled = paddock_proofs_settle (self->proofs, peer);
+
   note_use (self);
   paddock_attention_note (self->attention);
-  paddock_roster_admit (self->roster, G_IO_STREAM (connection), peer);
+  paddock_roster_admit (self->roster, G_IO_STREAM (connection), settled);
 }
 
 static void
@@ -306,6 +312,16 @@ load_registry (PaddockService  *self,
   places = paddock_installation_find_places (self->data_dir, self->socket_path);
   self->registry = paddock_registry_new (self->store, places);
   return paddock_registry_load (self->registry, error);
+}
+
+static PaddockProofs *
+find_proofs (PaddockStore *store)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+  g_auto (GStrv) programs = paddock_proofs_find_own (directory, LIBEXEC_TO_BIN, BINDIR, LIBEXECDIR);
+
+  return paddock_proofs_new (store, (const char * const *) programs);
 }
 
 static char *
@@ -667,6 +683,7 @@ paddock_service_start (PaddockService  *self,
       !load_registry (self, error))
     return FALSE;
 
+  self->proofs = find_proofs (self->store);
   self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
   self->attention = paddock_attention_new (self->registry, self->roster);
   self->gate = paddock_gate_new (self->registry, self->queue);
@@ -689,6 +706,11 @@ paddock_service_start (PaddockService  *self,
 
   paddock_registry_log (self->registry,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
+  if (self->mode == PADDOCK_CONSENT_ALLOW)
+    paddock_registry_log (self->registry, &(PaddockEntry) {
+      .event = PADDOCK_EVENT_ASKING_OFF,
+      .reason = PADDOCK_REASON_MODE_ALLOW,
+    });
   if (!share_for_this_run (self, error))
     return FALSE;
   paddock_import_look (self->import);
@@ -775,6 +797,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_pointer (&self->attention, paddock_attention_free);
   g_clear_object (&self->roster);
   g_clear_object (&self->registry);
+  g_clear_object (&self->proofs);
   g_clear_object (&self->store);
   g_clear_object (&self->listener);
 }

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define PADDOCK_FACT_NAME_SECRET "secret"
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
 #define PADDOCK_FACT_NAME_FILES "file-answers"
+#define PADDOCK_FACT_NAME_PROOFS "proofs"
 /* For how many days the journal was kept, in decimal digits. */
 #define PADDOCK_FACT_NAME_DAYS "activity-days"
 /* Is there while all sharing is paused, whatever its value. */

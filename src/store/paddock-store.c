@@ -33,6 +33,7 @@ struct _PaddockStore {
   GBytes          *secret;        /* (owned) */
   char            *import_answer; /* (owned) (nullable) */
   GBytes          *file_answers;  /* (owned) (nullable) */
+  GBytes          *proofs;        /* (owned) (nullable) */
   char            *set_aside;     /* (owned) (nullable) */
   gint64           latest;        /* µs since the epoch, 0: nothing was written before */
 
@@ -398,6 +399,17 @@ work_put_file_answers (PaddockStore  *self,
   return GINT_TO_POINTER (is_put);
 }
 
+static gpointer
+work_put_proofs (PaddockStore  *self,
+                 gpointer       input,
+                 GError       **error)
+{
+  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
+                                       PADDOCK_FACT_NAME_PROOFS, input, error);
+
+  return GINT_TO_POINTER (is_put);
+}
+
 static void
 paddock_store_finalize (GObject *object)
 {
@@ -411,6 +423,7 @@ paddock_store_finalize (GObject *object)
   g_clear_pointer (&self->secret, g_bytes_unref);
   g_free (self->import_answer);
   g_clear_pointer (&self->file_answers, g_bytes_unref);
+  g_clear_pointer (&self->proofs, g_bytes_unref);
   g_free (self->set_aside);
   G_OBJECT_CLASS (paddock_store_parent_class)->finalize (object);
 }
@@ -456,6 +469,8 @@ paddock_store_open (const char  *directory,
   if (!self->secret || !load_import_answer (self, error) ||
       !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_FILES,
                            &self->file_answers, error) ||
+      !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_PROOFS,
+                           &self->proofs, error) ||
       !paddock_sql_read_number (paddock_database_get_handle (self->database),
                                 "SELECT coalesce (max (last), 0) FROM"
                                 " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
@@ -542,6 +557,20 @@ paddock_store_get_file_answers (PaddockStore *self)
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
 
   return self->file_answers;
+}
+
+/**
+ * paddock_store_get_proofs:
+ *
+ * Returns: (nullable) (transfer none): what paddock_store_put_proofs_async() remembered before the
+ *   store was opened; it may be anything
+ */
+GBytes *
+paddock_store_get_proofs (PaddockStore *self)
+{
+  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+
+  return self->proofs;
 }
 
 /**
@@ -703,6 +732,43 @@ gboolean
 paddock_store_put_file_answers_finish (PaddockStore  *self,
                                        GAsyncResult  *result,
                                        GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
+}
+
+/**
+ * paddock_store_put_proofs_async:
+ * @proofs: what paddock_store_get_proofs() gives from the next start on
+ */
+void
+paddock_store_put_proofs_async (PaddockStore        *self,
+                                GBytes              *proofs,
+                                GCancellable        *cancellable,
+                                GAsyncReadyCallback  callback,
+                                gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (PADDOCK_IS_STORE (self));
+  g_return_if_fail (proofs != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, paddock_store_put_proofs_async);
+  push_async (self, task, work_put_proofs, g_bytes_ref (proofs), (GDestroyNotify) g_bytes_unref,
+              NULL);
+}
+
+/**
+ * paddock_store_put_proofs_finish:
+ *
+ * Returns: whether they are on the disk
+ */
+gboolean
+paddock_store_put_proofs_finish (PaddockStore  *self,
+                                 GAsyncResult  *result,
+                                 GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 

@@ -43,6 +43,7 @@ PaddockLedger *paddock_store_load                 (PaddockStore               *s
 GBytes        *paddock_store_get_secret           (PaddockStore               *self);
 const char    *paddock_store_get_import_answer    (PaddockStore               *self);
 GBytes        *paddock_store_get_file_answers     (PaddockStore               *self);
+GBytes        *paddock_store_get_proofs           (PaddockStore               *self);
 gint64         paddock_store_get_latest           (PaddockStore               *self);
 const char    *paddock_store_get_set_aside        (PaddockStore               *self);
 void           paddock_store_close                (PaddockStore               *self);
@@ -87,6 +88,14 @@ void           paddock_store_put_file_answers_async   (PaddockStore           *s
                                                        GAsyncReadyCallback     callback,
                                                        gpointer                user_data);
 gboolean       paddock_store_put_file_answers_finish  (PaddockStore           *self,
+                                                       GAsyncResult           *result,
+                                                       GError                **error);
+void           paddock_store_put_proofs_async         (PaddockStore           *self,
+                                                       GBytes                 *proofs,
+                                                       GCancellable           *cancellable,
+                                                       GAsyncReadyCallback     callback,
+                                                       gpointer                user_data);
+gboolean       paddock_store_put_proofs_finish        (PaddockStore           *self,
                                                        GAsyncResult           *result,
                                                        GError                **error);
 

@@ -96,6 +96,18 @@ add_file (PaddockConsentWish   *self,
              NULL);
 }
 
+/* Of a folder that is not known yet. */
+static void
+add_path (PaddockConsentWish *self,
+          const char         *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *place = paddock_sentence_path (path, g_get_home_dir ());
+
+  add_row (self, name, place, NULL);
+}
+
 static void
 paddock_consent_wish_dispose (GObject *object)
 {
@@ -141,6 +153,13 @@ paddock_consent_wish_show (PaddockConsentWish   *self,
 
   if (request->path != NULL)
     add_file (self, request);
+  for (gsize i = 0; request->paths != NULL && request->paths[i] != NULL; i++)
+    add_path (self, request->paths[i]);
+  if (request->warnings != PADDOCK_PLACE_WARNING_NONE) {
+    g_autofree char *warnings = paddock_sentence_warnings (request->warnings);
+
+    add_row (self, _("Warning"), warnings, NULL);
+  }
   for (gsize i = 0; request->root_ids != NULL && request->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, request->root_ids[i]);
 

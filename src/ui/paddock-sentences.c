@@ -548,6 +548,12 @@ request_server (const PaddockRequest *request)
   return request->server != NULL && *request->server != '\0' ? request->server : _("A server");
 }
 
+static guint
+count_paths (const PaddockRequest *request)
+{
+  return request->paths != NULL ? g_strv_length ((GStrv) request->paths) : 0;
+}
+
 /**
  * paddock_sentence_request_heading:
  *
@@ -572,6 +578,9 @@ paddock_sentence_request_heading (const PaddockRequest *request)
       return g_strdup (_("Clear the Activity?"));
     case PADDOCK_REQUEST_TAKE_BACK_NEVER:
       return g_strdup (_("Be Asked Again about a File?"));
+    case PADDOCK_REQUEST_ADD_ROOTS:
+      return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?",
+                                        count_paths (request)), count_paths (request));
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_READ:
@@ -638,6 +647,12 @@ paddock_sentence_request_body (const PaddockRequest *request)
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. You said that this file is never to be read. "
                                 "Nobody reads it by your answer; you are asked when it is wanted."),
+                              caller);
+    case PADDOCK_REQUEST_ADD_ROOTS:
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      return g_strdup_printf (_("Requested by %s, not from this window. Apps that read files "
+                                "through Paddock could then read everything in it. No server is "
+                                "told about it yet."),
                               caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&

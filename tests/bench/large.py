@@ -42,7 +42,7 @@ MINUTE = 60 * 1000000
 def connect(desk, number):
     """A server as it comes through `paddock run`."""
     claim = {"command": ["npx", "-y", "server-%03d" % number], "exe": "/usr/bin/npx", "cwd": desk.home,
-             "host": "/usr/bin/host"}
+             "key": "key-%03d" % number}
     return Peer(desk.socket, name="server-%03d" % number,
                 result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
 

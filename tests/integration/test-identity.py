@@ -3,20 +3,23 @@
 """Who is asking: servers that pass for others, and callers on the bus that come from a sandbox. All
 runs in namespaces of its own, with processes outside them that have no id inside."""
 
+import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 
 import filesystems
 import outside
-from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Box, BusError, contains, equal, \
-    wait_until
+from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Box, BusError, binary, contains, \
+    equal, stays, wait_until
 from agent import Agent
 from crowd import Crowd
 from peer import Peer, PeerProcess
-from tap import cases, run, test
+from puppet import Run
+from tap import Skip, cases, run, test
 
 outside.leave_one_outside()
 filesystems.enter(own_processes=True)
@@ -56,10 +59,13 @@ def facts(request):
     return {fact: (proof, value) for fact, proof, value in request["facts"]}
 
 
+KEY = "9f86d081884c7d659a2feaa0c55ad015"
+
+
 def launched(box, **claim):
-    """A peer that says it is the launcher of a server."""
+    """A peer that says it is the launcher of a server, with a key: it is not `paddock`."""
     whole = {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
-             "host": "/usr/bin/host", **claim}
+             "host": "/usr/bin/host", "key": KEY, **claim}
     meta = {LAUNCH: {name: value for name, value in whole.items() if value is not None}}
     return Peer(box.socket, name="launched", result={"_meta": meta}).wait_ready()
 
@@ -212,22 +218,7 @@ def other_directory(_name, arguments, is_another):
      {"command": ["/opt/server"], "exe": "/opt/server", "cwd": "/q"}, False),
     ("another argument", {}, {"command": ["npx", "-y", "server", "/"]}, True),
     ("another executable", {}, {"exe": "/home/user/.bin/npx"}, True),
-    ("another host", {}, {"host": "/usr/bin/other"}, True),
-    ("no host", {}, {"host": None}, True),
     ("another name of its own", {}, {"name": "nice"}, False),
-    ("a Nix host after an update", {"host": "/nix/store/%s-host-1.0/bin/host" % ("a" * 32)},
-     {"host": "/nix/store/%s-host-1.0/bin/host" % ("b" * 32)}, False),
-    ("a snap host after an update", {"host": "/snap/host/41/bin/host"},
-     {"host": "/snap/host/42/bin/host"}, False),
-    ("an AppImage host started twice",
-     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
-     {"host": "/tmp/.mount_HostZz/usr/bin/host", "appimage": "/opt/Host.AppImage"}, False),
-    ("another AppImage at the same mount",
-     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
-     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Other.AppImage"}, True),
-    ("a host in a mount without its AppImage",
-     {"host": "/tmp/.mount_HostAb/usr/bin/host", "appimage": "/opt/Host.AppImage"},
-     {"host": "/tmp/.mount_HostZz/usr/bin/host"}, True),
 ], lambda name, *_: name)
 def other_launch(_name, first, second, is_another):
     """the same launch but for one thing:"""
@@ -251,8 +242,6 @@ def other_launch(_name, first, second, is_another):
 
 # ---- the key
 
-KEY = "9f86d081884c7d659a2feaa0c55ad015"
-
 
 @cases([
     ("with the key", {"key": KEY}, {"key": KEY}, False),
@@ -262,7 +251,6 @@ KEY = "9f86d081884c7d659a2feaa0c55ad015"
     ("with an empty key", {"key": KEY}, {"key": ""}, True),
     ("with the key's hash as the key", {"key": KEY}, "hash", True),
     ("with the key, but another command", {"key": KEY}, {"key": KEY, "command": ["sh"]}, True),
-    ("with a key where there was none", {}, {"key": KEY}, True),
 ], lambda name, *_: name)
 def foreign_claim(_name, first, second, is_another):
     """a foreign claim of a launch that was allowed with a key:"""
@@ -283,6 +271,130 @@ def foreign_claim(_name, first, second, is_another):
             equal(scene.agent.requests(), [], "questions")
         equal(peer.uris(), [scene.uri], "the first one's list")
         peer.close()
+
+
+# ---- a claim that was copied
+
+def claim_of(box, slot):
+    """What `paddock run` claims of the server of this slot, as a service gets it."""
+    place = box.folder("elsewhere") + "/mcp.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(place)
+        listener.listen()
+        listener.settimeout(30)
+        run_ = Run(box, slot=slot, env={"PADDOCK_SOCKET": place}).handshake()
+        connection, _ = listener.accept()
+    with connection:
+        connection.settimeout(30)
+        connection.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {"roots": {}},
+            "clientInfo": {"name": "paddock", "version": "1"}}}).encode() + b"\n")
+        with connection.makefile("rb") as stream:
+            answer = json.loads(stream.readline())
+    run_.stop()
+    os.unlink(place)
+    return {"_meta": {LAUNCH: answer["result"]["_meta"][LAUNCH]}}
+
+
+def allowed_run(scene, *options):
+    """A `paddock run` without a key that the user let see the folder."""
+    launch = Run(scene.box, *options, slot="one").handshake()
+    equal(launch.roots(1), [], "the list before the decision")
+    request = scene.agent.wait_request()
+    scene.agent.answer(request, "allow", [scene.root])
+    numbers = iter(range(2, 1000))
+    wait_until(lambda: launch.uris(next(numbers)) == [scene.uri], "the folder")
+    return launch, request, numbers
+
+
+def in_bubblewrap(box):
+    """The beginning of a command in a sandbox that has programs, this test and the socket's directory."""
+    support = os.path.dirname(os.path.abspath(outside.__file__))
+    words = ["bwrap", "--unshare-all", "--die-with-parent", "--proc", "/proc", "--dev", "/dev",
+             "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr", "--ro-bind", support, support,
+             "--bind", os.path.dirname(box.socket), os.path.dirname(box.socket),
+             "--dir", box.home, "--chdir", box.home]
+    for name in "bin", "lib", "lib64", "sbin":
+        if os.path.islink("/" + name):
+            words += ["--symlink", os.readlink("/" + name), "/" + name]
+        elif os.path.isdir("/" + name):
+            words += ["--ro-bind", "/" + name, "/" + name]
+    return words
+
+
+@cases([("another program", lambda box: ()), ("a sandbox with the socket alone", in_bubblewrap)],
+       lambda name, *_: name)
+def copied_claim(_name, wrap):
+    """the claim of an allowed `paddock run` without a key, copied, gets nothing, from:"""
+    with Box() as box:
+        scene = Scene(box)
+        words = wrap(box)
+        if words and subprocess.run([*words, "true"], stderr=subprocess.DEVNULL, check=False).returncode:
+            raise Skip("bwrap does not work here")
+        launch, request, numbers = allowed_run(scene)
+        equal(request["identity-kind"], "launch", "kind of the real one")
+        claim = claim_of(box, "one")
+        thief = PeerProcess(box, "puppet", wrap=words, result=claim).wait_ready()
+        asked = scene.is_asked_anew(thief)
+        equal(asked["identity-kind"], "anonymous", "kind")
+        equal(thief.roots(), [], "the thief's list")
+        equal(launch.uris(next(numbers)), [scene.uri], "the real one's list")
+        launch.stop()
+        equal(thief.roots(), [], "the list when the real one has gone")
+        thief.stop()
+        # The real one is known again.
+        again = Run(box, slot="one").handshake()
+        equal(again.uris(1), [scene.uri], "the list of the real one when it is back")
+
+
+def installed(box):
+    """Puts a copy of the programs under test where a package update can replace it."""
+    folder = box.folder("installed")
+    shutil.copy2(binary("PADDOCK_SERVICE_BIN"), folder)
+    return shutil.copy2(binary(), folder)
+
+
+def replace(program):
+    shutil.copy2(program, program + ".new")
+    os.rename(program + ".new", program)
+
+
+@test
+def update_of_a_running_one():
+    """a `paddock run` whose program an update replaced stays who it is, also for the next service"""
+    with Box() as box:
+        os.environ["PADDOCK_BIN"], before = installed(box), os.environ["PADDOCK_BIN"]
+        try:
+            scene = Scene(box)
+            launch, request, numbers = allowed_run(scene)
+            equal(request["identity-kind"], "launch", "kind")
+            replace(binary())
+            contains(os.readlink("/proc/%d/exe" % launch.process.pid), "(deleted)", "its program")
+            box.service.stop()
+            # The next service is the one that it starts.
+            wait_until(box.service_pid, "the next service")
+            wait_until(lambda: sum(one["count"] for one in box.log("server-connected")) == 2,
+                       "the next connection")
+            stays(lambda: launch.uris(next(numbers)) == [scene.uri], "the folder", 1)
+            equal((len(box.json("servers")), len(box.log("consent-asked"))), (1, 1),
+                  "servers, questions")
+        finally:
+            os.environ["PADDOCK_BIN"] = before
+
+
+@test
+def another_paddock():
+    """a copy of the program is not this installation's: its claim without a key is nobody's"""
+    with Box() as box:
+        scene = Scene(box)
+        allowed_run(scene)[0].stop()
+        os.environ["PADDOCK_BIN"], before = installed(box), os.environ["PADDOCK_BIN"]
+        try:
+            other = Run(box, slot="one").handshake()
+        finally:
+            os.environ["PADDOCK_BIN"] = before
+        equal(other.roots(1), [], "list")
+        equal(scene.agent.wait_request()["identity-kind"], "anonymous", "kind")
 
 
 @test

@@ -11,8 +11,10 @@ from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Control, Fail
 
 
 class Agent(Control):
-    def __init__(self, box, register=True, own=True):
+    def __init__(self, box, register=True, own=True, lets_add=True):
+        """lets_add: the user allows whatever anybody wants to add."""
         super().__init__(box.connect())
+        self.lets_add = lets_add
         self.finished = {}  # request id -> (verdict, reason)
         self.changes = []  # (updated ids, removed ids) of RequestsChanged
         self._context = GLib.MainContext()
@@ -42,6 +44,16 @@ class Agent(Control):
             self.finished[values[0]] = values[1:]
         elif name == "RequestsChanged":
             self.changes.append(([one["id"] for one in values[0]], list(values[1])))
+            for one in values[0]:
+                if one["kind"] == "add-roots" and self.lets_add:
+                    self._let_add(one)
+
+    def _let_add(self, request):
+        form = {"verdict": GLib.Variant("s", "allow"), "as-asked": GLib.Variant("b", True)}
+        self.connection.call(
+            SERVICE_NAME, SERVICE_PATH, CONTROL, "AnswerRequest",
+            GLib.Variant("(sua{sv})", (request["id"], request["serial"], form)), None,
+            Gio.DBusCallFlags.NONE, -1, None, None)
 
     def own(self):
         """Takes the application's name, without waiting in its queue (flag 4)."""

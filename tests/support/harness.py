@@ -547,9 +547,22 @@ class Control:
         options = {key.replace("_", "-"): value for key, value in options.items()}
         wrapped = {key: GLib.Variant(kinds[key], value) for key, value in options.items()}
         results = self.call("AddRoots", [os.fsencode(path) + b"\0" for path in paths], wrapped)
-        refused = [result for result in results if "id" not in result]
+        refused = [result for result in results if "id" not in result and "request" not in result]
         assert not refused, refused
+        if any("request" in result for result in results):
+            self.await_added(results)
         return [result["id"] for result in results]
+
+    def await_added(self, results):
+        """Waits until the user let these be added, and fills in their ids."""
+        def find():
+            known = {bytes(root["path"]): root["id"] for root in self.call("ListRoots")}
+            for result in results:
+                result.setdefault("id", known.get(bytes(result["canonical"])))
+                if result["id"] is None:
+                    del result["id"]
+            return all("id" in result for result in results)
+        wait_until(find, "the user's leave to add")
 
     def server(self, name):
         found = [one for one in self.call("ListServers") if one["name"] == name]

@@ -14,7 +14,7 @@ from gi.repository import Gio, GLib
 
 import a11y
 import tap
-from harness import APP_NAME, SERVICE_NAME, Box, Failure, binary, wait_until
+from harness import APP_NAME, SERVICE_NAME, Box, Control, Failure, binary, wait_until
 
 _NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications">
 <method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/>
@@ -94,6 +94,18 @@ class Notifications:
     def stop(self):
         self._loop.quit()
         self._thread.join(5)
+
+
+class Caller(Control):
+    """A program on the bus. With the window there, the user lets it add what it wants to add."""
+
+    def __init__(self, desk):
+        super().__init__(desk.connect())
+        self.desk = desk
+
+    def await_added(self, results):
+        self.desk.let_add(next(one["request"] for one in results if "request" in one))
+        super().await_added(results)
 
 
 class Desktop(Box):
@@ -231,6 +243,29 @@ class Desktop(Box):
             except ProcessLookupError:
                 continue
             wait_until(lambda pid=pid: not os.path.exists("/proc/%d/exe" % pid), "the end of %d" % pid)
+
+    def control(self):
+        if self._control is None:
+            self._control = Caller(self)
+        return self._control
+
+    def let_add(self, identifier):
+        """The user answers the question whether to add folders, which is the only one."""
+        def is_answered():
+            if all(one["id"] != identifier for one in self.control().call("ListRequests")):
+                return True
+            dialogs = a11y.find_all(self.app, a11y.WINDOWS, "Request")
+            if not dialogs:
+                for button in a11y.find_all(self.app, a11y.BUTTONS, re.compile("^Review"))[:1]:
+                    a11y.act(button)
+                return False
+            if any(re.match("Add .*Folder", text) for text in a11y.texts(dialogs[0])):
+                for button in a11y.find_all(dialogs[0], a11y.BUTTONS, re.compile("^(Share|Allow)"))[:1]:
+                    if a11y.is_sensitive(button):
+                        a11y.act(button)
+            return False
+        wait_until(is_answered, "the user's answer about what is to be added")
+        a11y.gone(self.app, a11y.WINDOWS, "Request")
 
     # ---- the window
 

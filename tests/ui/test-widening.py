@@ -22,7 +22,7 @@ desk = Desktop()
 
 class Story:
     """What the steps share."""
-    folder = root = server = uri = peer = request = stranger = None
+    folder = root = other = server = uri = peer = request = stranger = None
 
 
 story = Story()
@@ -57,7 +57,7 @@ def grant_over_the_bus():
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folder = desk.folder("Photos")
     story.uri = "file://" + story.folder
-    story.root, = desk.control().add(story.folder)
+    story.root, story.other = desk.control().add(story.folder, desk.folder("Notes"))
     story.peer = PeerProcess(desk, "alpha").wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
     story.server = desk.control().server("alpha")["id"]
@@ -94,8 +94,7 @@ def others_cannot_answer():
 def grant_again():
     """the same grant again, and another one, are questions too: none is answered by another"""
     desk.control().grant(story.server, story.root)
-    other, = desk.control().add(desk.folder("Notes"))
-    desk.control().grant(story.server, other)
+    desk.control().grant(story.server, story.other)
     equal((story.peer.roots(), desk.json("servers")[0]["roots"]), ([], []), "what the server sees")
     known = [one["id"] for one in questions()]
     assert story.request["id"] in known, known

@@ -154,7 +154,8 @@ test_peer_expect (TestPeer   *peer,
     g_error ("“%s” does not match “%s”", line, pattern);
 }
 
-/* As a server that calls itself @name; with @program as one that `paddock run` started. */
+/* As a server that calls itself @name; with @program as one that a launcher started, which has a
+ * key. */
 static inline void
 test_peer_introduce (TestPeer   *peer,
                      const char *name,
@@ -167,7 +168,7 @@ test_peer_introduce (TestPeer   *peer,
                    "\"version\":\"1\"}", name);
   if (program != NULL)
     g_string_append_printf (answer, ",\"_meta\":{\"io.github.paddock-mcp/launch\":"
-                            "{\"command\":[\"%s\"],\"exe\":\"%s\"}}", program, program);
+                            "{\"command\":[\"%s\"],\"exe\":\"%s\",\"key\":\"k\"}}", program, program);
   g_string_append (answer, "}}");
   test_peer_expect (peer, "*\"method\":\"initialize\"*");
   test_peer_say (peer, answer->str);

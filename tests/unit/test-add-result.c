@@ -17,6 +17,7 @@ assert_equal (const PaddockAddResult *a,
   g_assert_cmpint (a->uncrossed, ==, b->uncrossed);
   g_assert_cmpstr (a->root_id, ==, b->root_id);
   g_assert_cmpstr (a->inside_id, ==, b->inside_id);
+  g_assert_cmpstr (a->request, ==, b->request);
   g_assert_cmpstr (a->error, ==, b->error);
 }
 
@@ -28,6 +29,8 @@ test_round_trip (void)
       .added = TRUE, .root_id = (char *) "1", .inside_id = (char *) "2" },
     { .path = (char *) "/a", .canonical = (char *) "/a", .verdict = PADDOCK_PLACE_ACCEPTED,
       .added = TRUE, .uncrossed = TRUE, .root_id = (char *) "1" },
+    { .path = (char *) "/a", .canonical = (char *) "/a", .verdict = PADDOCK_PLACE_ACCEPTED,
+      .request = (char *) "question" },
     { .path = (char *) "", .verdict = PADDOCK_PLACE_EMPTY },
     { .path = (char *) "/not\377utf8", .canonical = (char *) "/not\377utf8",
       .verdict = PADDOCK_PLACE_WARNED,

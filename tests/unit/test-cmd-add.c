@@ -66,28 +66,32 @@ test_added (CliFixture    *fixture,
   g_assert_null (strstr (strstr (fixture->out, "Added /a") + 1, "Added /a"));
 }
 
-/* What was added without the other file systems is followed by a wish for them, and only that. */
+/* One call has all of it: the user is asked once. */
 static void
 test_other_file_systems (CliFixture    *fixture,
                          gconstpointer  data)
 {
   g_autofree char *sent = NULL;
 
-  fake_control_answer (fixture->fake, "ChangeRoot", "('',)");
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/a'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
                        " 'added': <true>, 'id': <'id1'>}],)");
   cli_assert (fixture, "add --other-file-systems /a", PADDOCK_EXIT_OK, "Added /a (id id1)", NULL);
   sent = fake_control_dup_call (fixture->fake, "ChangeRoot");
   g_assert_null (sent);
+}
 
+/* What became a question is not told as added, and not as refused. */
+static void
+test_asked (CliFixture    *fixture,
+            gconstpointer  data)
+{
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/a'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
-                       " 'added': <true>, 'without-other-file-systems': <true>,"
-                       " 'id': <'id1'>}],)");
-  cli_assert (fixture, "add --other-file-systems /a", PADDOCK_EXIT_OK, "Added /a (id id1)", NULL);
-  sent = fake_control_dup_call (fixture->fake, "ChangeRoot");
-  g_assert_cmpstr (sent, ==, "('id1', {'other-file-systems': <true>})");
+                       " 'added': <false>, 'request': <'q'>}],)");
+  cli_assert (fixture, "add --no-wait /a", PADDOCK_EXIT_PENDING, NULL, "not answered yet");
+  g_assert_cmpstr (fixture->out, ==, "");
+  g_assert_null (strstr (fixture->err, "Not added"));
 }
 
 /* With one server to think of, the line can be typed as it is. */
@@ -198,6 +202,7 @@ main (int    argc,
   CLI_TEST ("/cmd-add/sent", test_sent);
   CLI_TEST ("/cmd-add/added", test_added);
   CLI_TEST ("/cmd-add/other-file-systems", test_other_file_systems);
+  CLI_TEST ("/cmd-add/asked", test_asked);
   CLI_TEST ("/cmd-add/next-line", test_next_line);
   CLI_TEST ("/cmd-add/refused", test_refused);
   CLI_TEST ("/cmd-add/mixed", test_mixed);

@@ -127,8 +127,6 @@ static const struct {
     "root:r1:ro root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
   { "ChangeRoot", "('r1', {'access': <'everything'>})", "('',)",
     "root:r1:ro root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
-  { "ChangeRoot", "('r2', {'access': <'read-write'>})", "('',)",
-    "root:r1 root:r2 server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
   { "Grant", "('s1', ['r1'], {'access': <'read-only'>})", "('',)",
     "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1:ro" },
   { "Grant", "('s1', ['r1'], {'access': <'everything'>})", "('',)",
@@ -175,6 +173,8 @@ static const struct {
   { "Grant", "('s2', ['r1'], {'access': <'read-only'>, 'duration': <'until-revoked'>})", "grant",
     "root:r1 root:r2:ro server:s1:allowed server:s2:allowed server:s3:blocked "
     "grant:s1/r1 grant:s2/r1:ro" },
+  { "ChangeRoot", "('r2', {'access': <'read-write'>})", "change-root",
+    "root:r1 root:r2 server:s1:allowed server:s2:undecided server:s3:blocked grant:s1/r1" },
   { "Unblock", "('s3',)", "unblock",
     "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:undecided grant:s1/r1" },
   { "Forget", "('s3',)", "unblock",
@@ -441,6 +441,65 @@ test_number_of_paths (void)
   scene_assert_state (desk->scene, "");
 }
 
+/* Hosts may read in every root, so the user is asked whether it becomes one. */
+static void
+test_add_roots_asks (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = tree_path (desk->scene->tree, "home/projects");
+  g_autofree char *home = tree_path (desk->scene->tree, "home");
+  g_autofree char *arguments = g_strdup_printf ("([b'%s', b'%s'], {'accept-warnings': <true>})",
+                                                path, home);
+  g_autoptr (GVariant) asked = NULL;
+  g_autoptr (GVariant) answered = NULL;
+  g_autoptr (GVariant) again = NULL;
+  g_autoptr (GVariant) refused = NULL;
+  g_autofree char *text = NULL;
+  const PaddockRequest *request;
+
+  desk_become_agent (desk);
+  asked = desk_call (desk, desk->command, "AddRoots", arguments);
+  text = g_variant_print (asked, FALSE);
+  g_assert_nonnull (strstr (text, "'request'"));
+  g_assert_null (strstr (text, "'id'"));
+  scene_assert_state (desk->scene, "");
+  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 1);
+  request = g_ptr_array_index (paddock_consent_queue_get_requests (desk->scene->queue), 0);
+  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_ADD_ROOTS);
+  g_assert_cmpstr (request->paths[0], ==, path);
+  g_assert_cmpstr (request->paths[1], ==, home);
+  g_assert_null (request->paths[2]);
+  g_assert_cmpint (request->warnings, !=, PADDOCK_PLACE_WARNING_NONE);
+  refused = answer (desk, "{'verdict': <'deny'>}");
+  scene_assert_state (desk->scene, "");
+
+  again = desk_call (desk, desk->command, "AddRoots", arguments);
+  answered = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
+  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, path));
+  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, home));
+}
+
+/* No caller accepts a warning while somebody is there to whom it can be put. */
+static void
+test_warning_is_asked (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *path = tree_path (desk->scene->tree, "home/projects");
+  g_autofree char *home = tree_path (desk->scene->tree, "home");
+  g_autofree char *plain = g_strdup_printf ("([b'%s'], {'accept-warnings': <true>})", path);
+  g_autofree char *warned = g_strdup_printf ("([b'%s'], {'accept-warnings': <true>})", home);
+  g_autoptr (GVariant) first = NULL;
+  g_autoptr (GVariant) second = NULL;
+
+  desk_become_agent (desk);
+  paddock_gate_set_ask (desk->scene->gate, FALSE);
+  first = desk_call (desk, desk->command, "AddRoots", plain);
+  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, path));
+  second = desk_call (desk, desk->command, "AddRoots", warned);
+  g_assert_null (paddock_ledger_get_root_by_path (desk->scene->ledger, home));
+  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 1);
+}
+
 static void
 test_add_roots (void)
 {
@@ -549,12 +608,12 @@ test_durations (void)
   root = paddock_ledger_get_root (desk->scene->ledger, "r1");
   g_assert_cmpint (root->expires, >=, now + G_TIME_SPAN_HOUR);
   g_assert_cmpint (root->expires, <=, g_get_real_time () + G_TIME_SPAN_HOUR);
-  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
+  desk_expect (desk, desk->window, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
                "('',)");
   root = paddock_ledger_get_root (desk->scene->ledger, "r1");
   g_assert_cmpint (root->expires, ==, 0);
   g_assert_cmpstr (root->login, ==, login);
-  desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-revoked'>})",
+  desk_expect (desk, desk->window, "ChangeRoot", "('r1', {'duration': <'until-revoked'>})",
                "('',)");
   g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->login);
   added = desk_call (desk, desk->command, "AddRoots", add);
@@ -745,6 +804,8 @@ main (int    argc,
   g_test_add_func ("/control-methods/lists", test_lists);
   g_test_add_func ("/control-methods/number-of-paths", test_number_of_paths);
   g_test_add_func ("/control-methods/add-roots", test_add_roots);
+  g_test_add_func ("/control-methods/add-roots-asks", test_add_roots_asks);
+  g_test_add_func ("/control-methods/warning-is-asked", test_warning_is_asked);
   g_test_add_func ("/control-methods/change-root", test_change_root);
   g_test_add_func ("/control-methods/durations", test_durations);
   g_test_add_func ("/control-methods/confirm-root", test_confirm_root);

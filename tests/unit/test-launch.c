@@ -136,11 +136,20 @@ assert_fact (PaddockIdentity *identity,
   g_assert_cmpstr (fact.value, ==, value);
 }
 
+/* As paddock-proofs.c makes one of a `paddock run` of this installation. */
+static PaddockPeer *
+own_peer (void)
+{
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+
+  return paddock_peer_prove (peer, "/usr/bin/paddock", TRUE);
+}
+
 static void
 test_launch_identity (void)
 {
   g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
-  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autoptr (PaddockPeer) peer = own_peer ();
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) getuid ());
   g_autofree char *key = paddock_command_hash_secret ("k", secret);
   g_autoptr (PaddockLaunch) with_host =
@@ -180,7 +189,7 @@ test_options (void)
     ",\"options\":[\"--chdir\",\"--env\"]",
   };
   g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
-  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autoptr (PaddockPeer) peer = own_peer ();
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     for (guint j = 0; j < G_N_ELEMENTS (options); j++) {
@@ -223,6 +232,85 @@ test_appimage (void)
     g_assert_nonnull (launch);
     identity = paddock_launch_dup_identity (launch, peer, secret);
     assert_fact (identity, PADDOCK_FACT_HOST, PADDOCK_PROOF_CLAIMED, cases[i].host);
+  }
+}
+
+/* A claim without a key is worth as much as the peer's proof; one with a key is worth the key. */
+static void
+test_claim_needs_proof (void)
+{
+  static const struct {
+    const char          *claim;
+    gboolean             is_own;
+    PaddockIdentityKind  kind;
+  } cases[] = {
+    { COMMAND "," EXE, TRUE, PADDOCK_IDENTITY_LAUNCH },
+    { COMMAND "," EXE, FALSE, PADDOCK_IDENTITY_ANONYMOUS },
+    { COMMAND "," EXE ",\"key\":\"k\"", TRUE, PADDOCK_IDENTITY_LAUNCH },
+    { COMMAND "," EXE ",\"key\":\"k\"", FALSE, PADDOCK_IDENTITY_LAUNCH },
+    { "\"url\":\"https://example.org/mcp\"", TRUE, PADDOCK_IDENTITY_REMOTE },
+    { "\"url\":\"https://example.org/mcp\"", FALSE, PADDOCK_IDENTITY_ANONYMOUS },
+    { "\"url\":\"https://example.org/mcp\",\"key\":\"k\"", FALSE, PADDOCK_IDENTITY_REMOTE },
+  };
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) own = own_peer ();
+  g_autoptr (PaddockPeer) other = paddock_peer_prove (own, "/usr/bin/python3", FALSE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = g_strdup_printf (CLAIM ("%s"), cases[i].claim);
+    g_autoptr (PaddockLaunch) launch = parse (text);
+    g_autoptr (PaddockIdentity) identity =
+      paddock_launch_dup_identity (launch, cases[i].is_own ? own : other, secret);
+    g_autoptr (PaddockIdentity) allowed = paddock_launch_dup_identity (launch, own, secret);
+
+    g_assert_cmpint (paddock_identity_get_kind (identity), ==, cases[i].kind);
+    g_assert_cmpint (paddock_identity_matches (allowed, identity), ==,
+                     cases[i].kind != PADDOCK_IDENTITY_ANONYMOUS);
+  }
+}
+
+/* Who started it counts if there is no key. */
+static void
+test_hosts (void)
+{
+#define NIX(hash) "\"/nix/store/" hash hash hash hash "-host-1.0/bin/host\""
+  static const struct {
+    const char *first;              /* (nullable) */
+    const char *second;             /* (nullable) */
+    gboolean    is_same;
+  } cases[] = {
+    { "\"/usr/bin/host\"", "\"/usr/bin/host\"", TRUE },
+    { "\"/usr/bin/host\"", "\"/usr/bin/other\"", FALSE },
+    { "\"/usr/bin/host\"", NULL, FALSE },
+    { NIX ("aaaaaaaa"), NIX ("bbbbbbbb"), TRUE },
+    { "\"/snap/host/41/bin/host\"", "\"/snap/host/42/bin/host\"", TRUE },
+    { "\"/tmp/.mount_HostAb/usr/bin/host\",\"appimage\":\"/opt/Host.AppImage\"",
+      "\"/tmp/.mount_HostZz/usr/bin/host\",\"appimage\":\"/opt/Host.AppImage\"", TRUE },
+    { "\"/tmp/.mount_HostAb/usr/bin/host\",\"appimage\":\"/opt/Host.AppImage\"",
+      "\"/tmp/.mount_HostAb/usr/bin/host\",\"appimage\":\"/opt/Other.AppImage\"", FALSE },
+    { "\"/tmp/.mount_HostAb/usr/bin/host\",\"appimage\":\"/opt/Host.AppImage\"",
+      "\"/tmp/.mount_HostZz/usr/bin/host\"", FALSE },
+  };
+#undef NIX
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (PaddockPeer) peer = own_peer ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *hosts[] = { cases[i].first, cases[i].second };
+    PaddockIdentity *identities[2] = { NULL };
+
+    for (gsize j = 0; j < G_N_ELEMENTS (hosts); j++) {
+      g_autofree char *claim = g_strconcat (COMMAND "," EXE, hosts[j] != NULL ? ",\"host\":" : NULL,
+                                            hosts[j], NULL);
+      g_autofree char *text = g_strdup_printf (CLAIM ("%s"), claim);
+      g_autoptr (PaddockLaunch) launch = parse (text);
+
+      identities[j] = paddock_launch_dup_identity (launch, peer, secret);
+    }
+    g_assert_cmpint (paddock_identity_matches (identities[0], identities[1]), ==,
+                     cases[i].is_same);
+    g_clear_pointer (&identities[0], paddock_identity_unref);
+    g_clear_pointer (&identities[1], paddock_identity_unref);
   }
 }
 
@@ -292,6 +380,8 @@ main (int   argc,
   g_test_add_func ("/launch/launch-identity", test_launch_identity);
   g_test_add_func ("/launch/options", test_options);
   g_test_add_func ("/launch/appimage", test_appimage);
+  g_test_add_func ("/launch/claim-needs-proof", test_claim_needs_proof);
+  g_test_add_func ("/launch/hosts", test_hosts);
   g_test_add_func ("/launch/peer-identity", test_peer_identity);
   g_test_add_func ("/launch/peer-without-command", test_peer_without_command);
   return g_test_run ();

@@ -103,7 +103,7 @@ test_related_task (void)
 
 #define LAUNCH ",\"_meta\":{\"io.github.paddock-mcp/launch\":{\"command\":[\"npx\",\"server\"]," \
   "\"exe\":\"/usr/bin/npx\",\"cwd\":\"/home/user/p\",\"host\":\"/usr/bin/host\"," \
-  "\"name\":\"Notes\"}}"
+  "\"key\":\"k\",\"name\":\"Notes\"}}"
 
 /* Who claims to be a `paddock run` is told whether the user was asked. */
 static void

@@ -112,6 +112,8 @@ test_equal (void)
   EXPECT (FALSE, caller, NULL);
   EXPECT (FALSE, root_ids, two);
   EXPECT (FALSE, root_ids, NULL);
+  EXPECT (FALSE, paths, two);
+  EXPECT (FALSE, warnings, PADDOCK_PLACE_WARNING_HOME);
   EXPECT (FALSE, access, PADDOCK_ACCESS_READ_WRITE);
   EXPECT (FALSE, duration.kind, PADDOCK_DURATION_HOUR);
   EXPECT (FALSE, duration.length, 1);
@@ -124,10 +126,10 @@ test_equal (void)
 static void
 test_kind_nicks (void)
 {
-  for (guint i = 0; i <= PADDOCK_REQUEST_TAKE_BACK_NEVER; i++)
+  for (guint i = 0; i <= PADDOCK_REQUEST_ADD_ROOTS; i++)
     g_assert_cmpuint (paddock_request_kind_from_nick (paddock_request_kind_to_nick (i)), ==, i);
   g_assert_cmpstr (paddock_request_kind_to_nick (PADDOCK_REQUEST_CHANGE_ROOT), ==, "change-root");
-  g_assert_cmpstr (paddock_request_kind_to_nick (9), ==, "roots");
+  g_assert_cmpstr (paddock_request_kind_to_nick (10), ==, "roots");
   g_assert_cmpuint (paddock_request_kind_from_nick ("change_root"), ==, PADDOCK_REQUEST_ROOTS);
   g_assert_cmpuint (paddock_request_kind_from_nick (NULL), ==, PADDOCK_REQUEST_ROOTS);
 }

@@ -20,6 +20,7 @@ make_world (void)
   fixture_put_root (changes, "rw", RW, 0);
   fixture_put_root (changes, "ends", RW, NOW + 100);
   fixture_put_root (changes, "lonely", RO, NOW + 100);
+  fixture_put_root (changes, "over", RO, NOW);
   fixture_put_server (changes, "allowed", PADDOCK_STANDING_ALLOWED);
   fixture_put_server (changes, "undecided", PADDOCK_STANDING_UNDECIDED);
   fixture_put_server (changes, "leftover", PADDOCK_STANDING_UNDECIDED);
@@ -78,10 +79,18 @@ static const struct {
   { "", FALSE },
 
   /* Roots. */
-  { "root:new:rw:-", FALSE },
-  { "root:lonely:rw:-", FALSE },
+  { "root:new:rw:-", TRUE },              /* hosts may read in it, without a grant */
+  { "root:new:ro:1", TRUE },
+  { "root:new:ro:0", FALSE },             /* over at once */
+  { "root:lonely:rw:100", TRUE },
+  { "root:lonely:ro:-", TRUE },
+  { "root:lonely:ro:101", TRUE },
+  { "root:lonely:ro:99", FALSE },
+  { "root:over:ro:0", FALSE },
+  { "root:over:ro:1", TRUE },             /* begins again */
+  { "root:over:ro:-", TRUE },
   { "root:ro:ro:-", FALSE },
-  { "root:ro:rw:-", FALSE },              /* its grant is read-only */
+  { "root:ro:rw:-", TRUE },               /* its grant is read-only, hosts need none */
   { "root:rw:ro:-", FALSE },
   { "root:ends:ro:100", FALSE },
   { "root:ends:rw:99", FALSE },
@@ -91,7 +100,7 @@ static const struct {
   { "root:ro:ro:40", FALSE },
   { "drop-root:ends", FALSE },
   { "drop-root:nothing", FALSE },
-  { "drop-root:ends root:ends:rw:-", FALSE },
+  { "drop-root:ends root:ends:rw:-", TRUE },
 
   /* Grants. */
   { "grant:allowed/ro:ro:50", FALSE },
@@ -163,10 +172,10 @@ static const struct {
 
   /* Harmless alone. */
   { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },
-  { "root:ro:rw:- grant:allowed/ro:ro:50", FALSE },
+  { "root:ro:ro:- grant:allowed/ro:ro:50", FALSE },
   { "root:ro:rw:- grant:allowed/ro:rw:50", TRUE },
   { "grant:allowed/ro:rw:50 root:ro:rw:-", TRUE },
-  { "root:ends:rw:200 grant:allowed/ends:rw:100", FALSE },
+  { "root:ends:rw:100 grant:allowed/ends:rw:100", FALSE },
   { "root:ends:rw:200 grant:allowed/ends:rw:101", TRUE },
   { "root:new:ro:- grant:allowed/new:ro:-", TRUE },
   { "server:new:allowed grant:new/ro:ro:-", TRUE },
@@ -174,6 +183,7 @@ static const struct {
   /* One that widens among those that do not. */
   { "server:allowed:blocked drop-root:ro drop-server:blocked", TRUE },
   { "drop-grant:allowed/ro root:new:ro:- grant:undecided/new:ro:5 drop-root:rw", TRUE },
+  { "root:new:ro:- drop-root:new", FALSE },
   { "grant:undecided/ro:ro:- drop-root:ro", FALSE },
   { "grant:undecided/ro:ro:- drop-server:undecided", FALSE },
 };
@@ -285,7 +295,7 @@ test_another_file (void)
     alone.id = "new";
     g_assert_true (root_widens (ledger, &alone));
     alone.crosses = FALSE;
-    g_assert_false (root_widens (ledger, &alone));
+    g_assert_true (root_widens (ledger, &alone));
   }
 
   /* From a login to no end, or to another one; not from none to a login. */
@@ -307,7 +317,8 @@ test_another_file (void)
   g_assert_true (root_widens (ledger, &root));
 
   lonely.record = &other;
-  lonely.path = "/home/user/elsewhere";
+  g_assert_true (root_widens (ledger, &lonely));
+  lonely.expires = NOW;
   g_assert_false (root_widens (ledger, &lonely));
 }
 
