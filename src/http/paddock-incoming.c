@@ -9,57 +9,27 @@
 #include "paddock-line-reader.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
+#include "paddock-server-line.h"
 
 /* What becomes of one message of a server that is not on this machine. Pure, and the default is
  * that it goes nowhere.
  *
  * What is longer than PADDOCK_LINE_MAX nobody behind this looks at: it is carried past the mediator
- * on the word of the remote. So of that length nothing gets through that asks for roots, with an id
- * or without: a host with roots of its own would answer. And of what is in a file the id is not
+ * on the word of the remote. So of that length nothing gets through that asks for anything, with an
+ * id or without, or was not understood whole (paddock-server-line.c): a host with roots of its own
+ * would answer. And of what is in a file the id is not
  * known where it is too long to be kept: such a request is refused, since nobody could follow it.
  */
-
-typedef struct {
-  const char *name;
-  PaddockSpan value;
-} Search;
 
 typedef struct {
   PaddockIncomingFunc func;
   gpointer            user_data;
 } Split;
 
-static gboolean
-on_member (const char      *name,
-           PaddockSpan      value,
-           PaddockJsonType  type,
-           gpointer         user_data)
-{
-  Search *search = user_data;
-
-  if (g_str_equal (name, search->name))
-    search->value = value;
-  return TRUE;
-}
-
-/* Whether a result may ask for input (MCP 2026-07-28, basic/patterns/mrtr); also where it cannot be
- * walked through. */
-static gboolean
-may_ask (PaddockSpan text)
-{
-  Search result = { .name = "result" };
-  Search questions = { .name = "inputRequests" };
-
-  if (!paddock_json_foreach (text, on_member, &result))
-    return TRUE;
-  if (result.value.length == 0 || paddock_json_get_type (result.value) != PADDOCK_JSON_OBJECT)
-    return FALSE;
-  return !paddock_json_foreach (result.value, on_member, &questions) || questions.value.length > 0;
-}
-
 static PaddockIncoming
 judge_request (const PaddockLineClass *line,
                gboolean                is_long,
+               gboolean                is_whole,
                gboolean                is_modern)
 {
   /* Nothing is opened for a server that is not here. */
@@ -67,7 +37,7 @@ judge_request (const PaddockLineClass *line,
     return PADDOCK_INCOMING_REFUSED;
   if (is_modern)
     return PADDOCK_INCOMING_DROPPED;
-  return is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST)
+  return !is_whole || (is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
@@ -88,41 +58,39 @@ judge_other (const PaddockLineClass *line,
                                                                     : PADDOCK_INCOMING_DROPPED;
 }
 
-/* A question without an id: there is hosts' code that answers it. */
-static PaddockIncoming
-judge_notification (const PaddockLineClass *line,
-                    gboolean                is_long)
-{
-  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
-    return PADDOCK_INCOMING_DROPPED;
-  return is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST)
-         ? PADDOCK_INCOMING_DROPPED : PADDOCK_INCOMING_PASSED;
-}
-
 /**
  * paddock_incoming_judge:
  * @line: what the message is
  * @text: all of it, JSON
  * @is_modern: whether what it came for is of a revision without a handshake, in which servers ask
  *   nothing by themselves
+ * @out_reason: (out): why it goes no further, for the journal; %PADDOCK_REASON_NONE if it does, or
+ *   was understood
  *
  * Returns: what becomes of it
  */
 PaddockIncoming
 paddock_incoming_judge (const PaddockLineClass *line,
                         PaddockSpan             text,
-                        gboolean                is_modern)
+                        gboolean                is_modern,
+                        PaddockReason          *out_reason)
 {
+  const PaddockServerLineRules rules = { .takes_batches = FALSE };
   gboolean is_long = text.length > PADDOCK_LINE_MAX;
+  gboolean is_whole;
 
+  *out_reason = PADDOCK_REASON_NONE;
+  if (is_long || line->kind == PADDOCK_LINE_DUPLICATE)
+    *out_reason = paddock_server_line_judge (text, &rules);
+  is_whole = *out_reason == PADDOCK_REASON_NONE;
   switch (line->kind) {
     case PADDOCK_LINE_RESPONSE:
-      return is_long && is_modern && may_ask (text) ? PADDOCK_INCOMING_UNREAD
-                                                    : PADDOCK_INCOMING_ANSWER;
+      return is_whole ? PADDOCK_INCOMING_ANSWER : PADDOCK_INCOMING_UNREAD;
     case PADDOCK_LINE_REQUEST:
-      return judge_request (line, is_long, is_modern);
+      return judge_request (line, is_long, is_whole, is_modern);
     case PADDOCK_LINE_NOTIFICATION:
-      return judge_notification (line, is_long);
+      return is_whole && !paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE)
+             ? PADDOCK_INCOMING_PASSED : PADDOCK_INCOMING_DROPPED;
     case PADDOCK_LINE_OTHER:
       return judge_other (line, text, is_modern);
     case PADDOCK_LINE_UNREADABLE:

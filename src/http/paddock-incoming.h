@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-reason.h"
 #include "paddock-spool.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,8 @@ typedef void (*PaddockIncomingFunc) (const PaddockLineClass *line,
 
 PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
                                         PaddockSpan             text,
-                                        gboolean                is_modern);
+                                        gboolean                is_modern,
+                                        PaddockReason          *out_reason);
 GBytes         *paddock_incoming_refuse (const PaddockLineClass *line,
                                          PaddockSpan             text);
 gboolean        paddock_incoming_split (PaddockSpool          **message,

@@ -164,7 +164,7 @@ refuse_unread (PaddockRemote *self,
   PaddockSending *owner = paddock_sendings_find_owner (self->sendings, id);
 
   if (owner != NULL && paddock_call_take_open (owner->call, id))
-    refuse (self, id, 0, "it asks for something, and is too long to be read",
+    refuse (self, id, 0, "it asks for something or can be read in two ways, and is too long",
             (PaddockSpan) { "", 0 });
 }
 
@@ -177,8 +177,12 @@ take_single (const PaddockLineClass *line,
   PaddockSending *sending = user_data;
   PaddockRemote *self = sending->owner;
   PaddockSpan text = paddock_spool_get_text (spool);
+  PaddockReason reason;
+  PaddockIncoming what = paddock_incoming_judge (line, text, sending->is_modern, &reason);
 
-  switch (paddock_incoming_judge (line, text, sending->is_modern)) {
+  if (reason != PADDOCK_REASON_NONE && self->options.dropped != NULL)
+    self->options.dropped (reason, self->options.dropped_data);
+  switch (what) {
     case PADDOCK_INCOMING_ANSWER:
       take_response (self, sending, line, spool);
       return;

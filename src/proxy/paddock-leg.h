@@ -11,8 +11,8 @@ typedef struct _PaddockLeg PaddockLeg;
 
 /* What a server is to the seat that it is in: two descriptors, and an end. */
 typedef struct {
-  /* Whether what it gives out that is longer than PADDOCK_LINE_MAX was looked at: it is one
-   * message, JSON, has no member twice that counts, and asks nobody for roots. */
+  /* Whether what it gives out that is longer than PADDOCK_LINE_MAX was looked at: it is one message
+   * that was understood whole (paddock-server-line.c), and asks nobody for roots. */
   gboolean   vouches;
   /* Where its lines are written, and where they are read. Once each; the caller owns them. */
   int      (* take_input)(PaddockLeg *leg);

@@ -10,6 +10,7 @@
 #include "paddock-capability.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
+#include "paddock-server-line.h"
 
 /* What is done with each line between a host and a server, in the revisions with a handshake.
  *
@@ -19,9 +20,9 @@
  * host's own `list_changed` would be about other roots and goes nowhere.
  *
  * A host that declared roots of its own would answer a question that gets past us. So while it did,
- * a line of the server that may be read in two ways is thrown away: one that is no JSON, has
- * members twice or is too long. Where the host declared none there is nothing to get, and every
- * byte goes on.
+ * or while nobody knows yet whether it will, a line of the server goes on only if it was understood
+ * whole (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte
+ * goes on.
  */
 
 /* What the ids of our questions to the host begin with, for printf(). */
@@ -39,7 +40,10 @@ struct _PaddockMediator
   const PaddockMediatorFuncs *funcs;
   gpointer                    user_data;
 
-  gboolean                    has_host_roots; /* the host declared roots */
+  gboolean                    has_host_roots; /* the host declared roots in the handshake */
+  gboolean                    knows_host;     /* it said whether it has some, in any revision */
+  gboolean                    is_guarded;     /* it said once that it has some */
+  gboolean                    is_modern;      /* it spoke a revision without a handshake first */
   gboolean                    is_initialized; /* the host has said so */
   gboolean                    owes_notice;    /* of a change before that */
   GBytes                     *initialize_id;  /* (owned) (nullable) until it is answered */
@@ -164,41 +168,31 @@ learn_of_server (PaddockMediator        *self,
   }
 }
 
-typedef enum {
-  VERDICT_PASS,
-  VERDICT_TAKEN,
-  VERDICT_SUSPECT,                  /* may be read in two ways */
-} Verdict;
-
-/* One message of the server that is JSON, alone or out of a batch. */
-static Verdict
-judge_server_message (PaddockMediator        *self,
-                      const PaddockLineClass *line)
+/* One message of the server that is JSON, alone or out of a batch: whether it ends here. */
+static gboolean
+take_server_message (PaddockMediator        *self,
+                     const PaddockLineClass *line)
 {
   switch (line->kind) {
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
-      return VERDICT_SUSPECT;
     case PADDOCK_LINE_REQUEST:
       if (!paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
-        return VERDICT_PASS;
+        return FALSE;
       take_question (self, line);
-      return VERDICT_TAKEN;
+      return TRUE;
     case PADDOCK_LINE_NOTIFICATION:
-      if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) && take_cancellation (self, line))
-        return VERDICT_TAKEN;
-      break;
+      return paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+             take_cancellation (self, line);
     case PADDOCK_LINE_RESPONSE:
       if (paddock_line_is_same_id (line->id, paddock_span_of (self->initialize_id)))
         learn_of_server (self, line);
-      return VERDICT_PASS;
+      return FALSE;
+    case PADDOCK_LINE_UNREADABLE:
+    case PADDOCK_LINE_DUPLICATE:
     case PADDOCK_LINE_OTHER:
     case PADDOCK_LINE_BATCH:
     default:
-      break;
+      return FALSE;
   }
-  /* A question without an id that counts: there is hosts' code that answers it. */
-  return paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ? VERDICT_SUSPECT : VERDICT_PASS;
 }
 
 /* Whether anything is to be done about a message of the server, if it is JSON. */
@@ -212,16 +206,66 @@ concerns_us (PaddockMediator        *self,
          (line->kind == PADDOCK_LINE_RESPONSE && self->initialize_id != NULL);
 }
 
-static void
-drop (PaddockMediator        *self,
-      const PaddockLineClass *line,
-      PaddockReason           reason,
-      const char             *why)
+static const char *
+describe (PaddockReason reason)
 {
+  return reason == PADDOCK_REASON_MALFORMED ? "A line that is no message of this revision"
+         : reason == PADDOCK_REASON_LIMIT ? "A message that is over a limit"
+         : "A message that can be read in two ways";
+}
+
+/* Answers whoever waits because of @text: the server for a request, the host for a response. */
+static void
+answer_dropped (PaddockMediator *self,
+                PaddockSpan      text,
+                PaddockReason    reason)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+  g_autofree char *id = NULL;
+  g_autoptr (GBytes) error = NULL;
+
+  paddock_line_classify (text, &class);
+  if (class.id.length == 0)
+    return;
+  if (paddock_server_line_is_call (text)) {
+    refuse (self, class.id, PADDOCK_RPC_INVALID_REQUEST, describe (reason));
+    return;
+  }
+  id = g_strndup (class.id.start, class.id.length);
+  error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
+  self->funcs->failed (error, self->user_data);
+}
+
+typedef struct {
+  PaddockMediator *self;
+  PaddockReason    reason;
+  guint            n_answered;
+} DroppedBatch;
+
+static gboolean
+on_dropped_element (const char      *name,
+                    PaddockSpan      value,
+                    PaddockJsonType  type,
+                    gpointer         user_data)
+{
+  DroppedBatch *batch = user_data;
+
+  answer_dropped (batch->self, value, batch->reason);
+  return ++batch->n_answered < PADDOCK_MEDIATOR_REFUSALS_MAX;
+}
+
+static void
+drop (PaddockMediator *self,
+      PaddockSpan      text,
+      PaddockReason    reason)
+{
+  DroppedBatch batch = { .self = self, .reason = reason };
+
   self->funcs->dropped (reason, self->user_data);
-  /* An id without a method is one of the host's: the server would not know what we mean. */
-  if (line->id.length > 0 && line->method != NULL)
-    refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, why);
+  if (paddock_json_get_type (text) == PADDOCK_JSON_ARRAY)
+    paddock_json_foreach (text, on_dropped_element, &batch);
+  else
+    answer_dropped (self, text, reason);
 }
 
 /* Whether an answer of the host is to a question of ours, whenever it was asked: its folders are
@@ -283,7 +327,7 @@ take_host_message (PaddockMediator        *self,
 typedef struct {
   PaddockMediator *self;
   gboolean         from_host;
-  gboolean         is_suspect;
+  gboolean         is_suspect;      /* it may be read in two ways, and goes on as it is */
   gboolean         is_dry;          /* only look for what is suspect */
   guint            n_taken;
   GString         *rest;            /* (owned) the elements that go on */
@@ -301,18 +345,15 @@ on_batch_element (const char      *name,
 
   paddock_line_classify (value, &line);
   if (batch->is_dry) {
-    gboolean is_broken = line.kind == PADDOCK_LINE_UNREADABLE ||
-                         line.kind == PADDOCK_LINE_DUPLICATE;
-
-    batch->is_suspect |= is_broken ||
-                         (line.kind != PADDOCK_LINE_REQUEST && line.method != NULL &&
+    batch->is_suspect |= line.kind == PADDOCK_LINE_UNREADABLE ||
+                         line.kind == PADDOCK_LINE_DUPLICATE ||
+                         (line.kind != PADDOCK_LINE_REQUEST &&
                           paddock_line_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
     return TRUE;
   }
 
-  is_taken = batch->from_host
-             ? take_host_message (batch->self, &line)
-             : judge_server_message (batch->self, &line) == VERDICT_TAKEN;
+  is_taken = batch->from_host ? take_host_message (batch->self, &line)
+                              : take_server_message (batch->self, &line);
   if (is_taken) {
     batch->n_taken++;
     return TRUE;
@@ -334,11 +375,8 @@ take_batch (PaddockMediator *self,
   g_autoptr (GBytes) line = NULL;
 
   paddock_json_foreach (text, on_batch_element, &batch);
-  if (batch.is_suspect && !from_host) {
-    if (self->has_host_roots)
-      self->funcs->dropped (PADDOCK_REASON_AMBIGUOUS, self->user_data);
-    return self->has_host_roots;
-  }
+  if (batch.is_suspect && !from_host)
+    return FALSE;
 
   batch.is_dry = FALSE;
   batch.rest = rest;
@@ -355,6 +393,14 @@ take_batch (PaddockMediator *self,
   else
     self->funcs->to_host (line, self->user_data);
   return TRUE;
+}
+
+static void
+learn (PaddockMediator *self,
+       gboolean         has_roots)
+{
+  self->knows_host = TRUE;
+  self->is_guarded |= has_roots;
 }
 
 static gboolean
@@ -374,6 +420,8 @@ take_initialize (PaddockMediator        *self,
   spliced = paddock_capability_splice (text, &self->has_host_roots);
   if (spliced == NULL)
     return FALSE;
+  self->is_modern = FALSE;
+  learn (self, self->has_host_roots);
 
   span = paddock_span_of (spliced);
   copy = g_malloc (span.length + n_before);
@@ -446,39 +494,17 @@ judge_server_line (PaddockMediator        *self,
                    const PaddockLineClass *line,
                    PaddockSpan             text)
 {
-  PaddockSpan rest = text;
-
-  if (!self->has_host_roots && !concerns_us (self, line))
+  if (!concerns_us (self, line) || !paddock_line_is_json (text))
     return TRUE;
-
-  /* An empty line is no message to anybody. */
-  if (line->kind == PADDOCK_LINE_UNREADABLE) {
-    while (rest.length > 0 && g_ascii_isspace (*rest.start)) {
-      rest.start++;
-      rest.length--;
-    }
-    if (rest.length == 0)
-      return TRUE;
-  }
-  if (!paddock_line_is_json (text)) {
-    if (self->has_host_roots)
-      drop (self, line, PADDOCK_REASON_MALFORMED, "A line that is no JSON");
-    return !self->has_host_roots;
-  }
   if (line->kind == PADDOCK_LINE_BATCH)
     return !take_batch (self, text, FALSE);
+  return !take_server_message (self, line);
+}
 
-  switch (judge_server_message (self, line)) {
-    case VERDICT_TAKEN:
-      return FALSE;
-    case VERDICT_SUSPECT:
-      if (self->has_host_roots)
-        drop (self, line, PADDOCK_REASON_AMBIGUOUS, "A message that can be read in two ways");
-      return !self->has_host_roots;
-    case VERDICT_PASS:
-    default:
-      return TRUE;
-  }
+static gboolean
+is_guarded (const PaddockMediator *self)
+{
+  return self->is_guarded || !self->knows_host;
 }
 
 /**
@@ -542,8 +568,48 @@ paddock_mediator_take_from_host (PaddockMediator *self,
 }
 
 /**
+ * paddock_mediator_learn_of_host:
+ * @has_roots: whether a request of a revision without a handshake says that the host has roots
+ */
+void
+paddock_mediator_learn_of_host (PaddockMediator *self,
+                                gboolean         has_roots)
+{
+  self->is_modern |= !self->knows_host;
+  learn (self, has_roots);
+}
+
+/**
+ * paddock_mediator_admits:
+ * @line: a line of the server without its newline, as it came
+ *
+ * To be asked first. What doesn't get in is recorded, and answered if anybody waits for it.
+ *
+ * Returns: whether anybody else looks at it
+ */
+gboolean
+paddock_mediator_admits (PaddockMediator *self,
+                         PaddockSpan      line)
+{
+  PaddockServerLineRules rules = {
+    .takes_batches = !self->is_modern && !is_since (self->version, PADDOCK_VERSION_ROOT_META),
+    .may_ask = self->funcs->may_ask,
+    .user_data = self->user_data,
+  };
+  PaddockReason reason;
+
+  if (!is_guarded (self) || paddock_server_line_is_blank (line))
+    return TRUE;
+  reason = paddock_server_line_judge (line, &rules);
+  if (reason == PADDOCK_REASON_NONE)
+    return TRUE;
+  drop (self, line, reason);
+  return FALSE;
+}
+
+/**
  * paddock_mediator_take_from_server:
- * @line: a line without its newline
+ * @line: a line without its newline, which paddock_mediator_admits()
  *
  * Returns: whether it goes on to the host as it is
  */
@@ -569,7 +635,7 @@ gboolean
 paddock_mediator_passes_long (PaddockMediator *self,
                               gboolean         from_host)
 {
-  if (from_host || !self->has_host_roots)
+  if (from_host || !is_guarded (self))
     return TRUE;
   self->funcs->dropped (PADDOCK_REASON_LIMIT, self->user_data);
   return FALSE;

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 #define PADDOCK_MEDIATOR_ASKS_MAX     256
 /* Answered questions that are remembered, so that their cancellation goes nowhere. */
 #define PADDOCK_MEDIATOR_CONSUMED_MAX 256
+/* Messages of one batch that are answered with an error: each is a line. */
+#define PADDOCK_MEDIATOR_REFUSALS_MAX 256
 /* Of an id of the server's question: what is longer is refused. */
 #define PADDOCK_MEDIATOR_ID_BYTES     4096
 
@@ -37,6 +39,13 @@ typedef struct {
   /* A line of the server was thrown away, for the journal. */
   void (* dropped)(PaddockReason       reason,
                    gpointer            user_data);
+  /* The host gets an error in the place of an answer that was thrown away: @line is to be taken as
+   * if the server had said it. */
+  void (* failed)(GBytes             *line,
+                  gpointer            user_data);
+  /* Whether the answer with this id may ask the host for input. */
+  gboolean (* may_ask)(PaddockSpan         id,
+                       gpointer            user_data);
   /* (nullable) A message that is to go on; requests and notifications of the host, and batches,
    * come before they are dealt with. Returns whether it goes no further. */
   gboolean (* follow)(const PaddockLineClass *line,
@@ -49,6 +58,10 @@ PaddockMediator *paddock_mediator_new             (const PaddockMediatorFuncs *f
                                                    gpointer                    user_data);
 void             paddock_mediator_free            (PaddockMediator            *self);
 gboolean         paddock_mediator_take_from_host  (PaddockMediator            *self,
+                                                   PaddockSpan                 line);
+void             paddock_mediator_learn_of_host   (PaddockMediator            *self,
+                                                   gboolean                    has_roots);
+gboolean         paddock_mediator_admits          (PaddockMediator            *self,
                                                    PaddockSpan                 line);
 gboolean         paddock_mediator_take_from_server (PaddockMediator           *self,
                                                     PaddockSpan                line);

@@ -304,6 +304,15 @@ static const PaddockConsentWaitFuncs consent_wait_funcs = {
   .answer = on_wanted_answer,
 };
 
+static void
+on_host (gboolean has_roots,
+         gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  paddock_mediator_learn_of_host (self->mediator, has_roots);
+}
+
 static gboolean
 on_follow (const PaddockLineClass *line,
            PaddockSpan             text,
@@ -319,7 +328,7 @@ static const PaddockRetryFuncs retry_funcs = {
   .to_host = send_to_host,
   .to_server = forward_to_server,
   .ask = on_wanted,
-  .dropped = on_dropped,
+  .host = on_host,
   .follow = on_follow,
 };
 
@@ -342,6 +351,33 @@ on_host_folders_changed (gpointer user_data)
   paddock_mediator_tell_changed (self->mediator);
 }
 
+static gboolean
+goes_on_to_host (PaddockProxy *self,
+                 PaddockSpan   line)
+{
+  return !paddock_retry_take_from_server (self->retry, line) &&
+         paddock_mediator_take_from_server (self->mediator, line);
+}
+
+static void
+on_answer_failed (GBytes   *line,
+                  gpointer  user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (goes_on_to_host (self, paddock_span_of (line)))
+    paddock_seat_tell (self->seat, line);
+}
+
+static gboolean
+may_ask (PaddockSpan id,
+         gpointer    user_data)
+{
+  PaddockProxy *self = user_data;
+
+  return paddock_retry_may_ask (self->retry, id);
+}
+
 static const PaddockMediatorFuncs mediator_funcs = {
   .to_host = send_to_host,
   .to_server = send_to_server,
@@ -350,6 +386,8 @@ static const PaddockMediatorFuncs mediator_funcs = {
   .initialized = on_initialized,
   .host_roots = on_host_roots,
   .dropped = on_dropped,
+  .failed = on_answer_failed,
+  .may_ask = may_ask,
   .follow = on_follow,
 };
 
@@ -406,8 +444,7 @@ on_line_of_server (PaddockSpan line,
 {
   PaddockProxy *self = user_data;
 
-  return !paddock_retry_take_from_server (self->retry, line) &&
-         paddock_mediator_take_from_server (self->mediator, line);
+  return paddock_mediator_admits (self->mediator, line) && goes_on_to_host (self, line);
 }
 
 static gboolean
@@ -574,8 +611,8 @@ start_server (GError   **error,
   const PaddockChildOptions *options = &as_written;
 
   if (paddock_target_is_remote (self->target))
-    return paddock_seat_fill_with (self->seat,
-                                   paddock_target_reach (self->target, self->restart, error));
+    return paddock_seat_fill_with (self->seat, paddock_target_reach (self->target, self->restart,
+                                                                     on_dropped, self, error));
   if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
     return FALSE;
   return paddock_seat_fill (self->seat, options, error);

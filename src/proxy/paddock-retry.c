@@ -20,7 +20,8 @@
  * `input_required`; where it wants nothing else, the request is repeated from here under an id of
  * ours, with the roots, and the host sees the last answer only. Where it wants more, the host is
  * asked for that, and our part is added to its next try. Whatever is no such answer to such a
- * request passes. The host's own roots are never asked for.
+ * request passes, unless the host has roots of its own (paddock-mediator.c). These are never asked
+ * for.
  */
 
 #define CAPABILITIES      "clientCapabilities"
@@ -311,6 +312,7 @@ take_request (PaddockRetry           *self,
             line.length > PADDOCK_RETRY_BYTES_MAX - self->n_bytes ||
             find_call (self, class->id, TRUE) != NULL;
   had_roots = paddock_line_find_member (capabilities, "roots", &roots);
+  self->funcs->host (had_roots, self->user_data);
   id = class->id;
   if (is_repeatable (class->method) && is_over) {
     g_autoptr (GBytes) own = g_bytes_new (id.start, id.length);
@@ -593,17 +595,6 @@ take_progress (PaddockRetry           *self,
   return FALSE;
 }
 
-/* An answer that may be read in two ways could be a wish that gets past us: it is dropped where its
- * host would say what its own roots are. */
-static gboolean
-is_for_host_with_roots (PaddockRetry *self)
-{
-  for (GList *item = self->calls.head; item != NULL; item = item->next)
-    if (((Call *) item->data)->had_roots)
-      return TRUE;
-  return FALSE;
-}
-
 /**
  * paddock_retry_take_from_server:
  * @line: a line without its newline
@@ -621,16 +612,22 @@ paddock_retry_take_from_server (PaddockRetry *self,
   paddock_line_classify (line, &class);
   if (class.kind == PADDOCK_LINE_RESPONSE && paddock_line_is_json (line))
     return take_response (self, line, &class);
-  if ((class.kind == PADDOCK_LINE_RESPONSE || class.kind == PADDOCK_LINE_DUPLICATE) &&
-      is_for_host_with_roots (self)) {
-    self->funcs->dropped (class.kind == PADDOCK_LINE_DUPLICATE ? PADDOCK_REASON_AMBIGUOUS
-                                                               : PADDOCK_REASON_MALFORMED,
-                          self->user_data);
-    return TRUE;
-  }
   return class.kind == PADDOCK_LINE_NOTIFICATION &&
          paddock_line_is_method (&class, "notifications/progress") && paddock_line_is_json (line) &&
          take_progress (self, &class);
+}
+
+/**
+ * paddock_retry_may_ask:
+ * @id: of an answer of the server
+ *
+ * Returns: whether the revision lets that answer ask for input
+ */
+gboolean
+paddock_retry_may_ask (PaddockRetry *self,
+                       PaddockSpan   id)
+{
+  return find_call (self, id, FALSE) != NULL;
 }
 
 /**

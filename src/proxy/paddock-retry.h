@@ -4,7 +4,6 @@
 #pragma once
 
 #include "paddock-line-class.h"
-#include "paddock-reason.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -27,9 +26,9 @@ typedef struct {
                      gpointer  user_data);
   /* Roots are wanted: one paddock_retry_answer() is to follow for all that wait by then. */
   void (* ask)(gpointer  user_data);
-  /* An answer of the server was thrown away, for the journal. */
-  void (* dropped)(PaddockReason reason,
-                   gpointer      user_data);
+  /* A request of the newest revision said whether the host has roots of its own. */
+  void (* host)(gboolean has_roots,
+                gpointer user_data);
   /* (nullable) A message of the newest revision that is taken from the host, or goes to it. Returns
    * whether it goes no further. */
   gboolean (* follow)(const PaddockLineClass *line,
@@ -46,6 +45,8 @@ gboolean      paddock_retry_take_from_host   (PaddockRetry            *self,
                                               PaddockSpan              line);
 gboolean      paddock_retry_take_from_server (PaddockRetry            *self,
                                               PaddockSpan              line);
+gboolean      paddock_retry_may_ask          (PaddockRetry            *self,
+                                              PaddockSpan              id);
 void          paddock_retry_take_long        (PaddockRetry            *self,
                                               const PaddockLineClass  *line);
 void          paddock_retry_answer           (PaddockRetry            *self,

@@ -126,6 +126,8 @@ on_lost (GPtrArray *lines,
 /**
  * paddock_target_reach:
  * @restart: which begins another session where it is lost; must stay
+ * @dropped: called for each message that goes no further
+ * @user_data: for @dropped
  *
  * For an address alone.
  *
@@ -134,6 +136,8 @@ on_lost (GPtrArray *lines,
 PaddockLeg *
 paddock_target_reach (const PaddockTarget  *self,
                       PaddockRestart       *restart,
+                      PaddockDropped        dropped,
+                      gpointer              user_data,
                       GError              **error)
 {
   return self->reach (&(PaddockReachOptions) {
@@ -142,5 +146,7 @@ paddock_target_reach (const PaddockTarget  *self,
     .ours = is_ours,
     .lost = on_lost,
     .user_data = restart,
+    .dropped = dropped,
+    .dropped_data = user_data,
   }, error);
 }

@@ -20,6 +20,10 @@ typedef gboolean (*PaddockLost) (GPtrArray *lines,
                                  GPtrArray *ids,
                                  gpointer   user_data);
 
+/* A message of the server was thrown away, for the journal. */
+typedef void (*PaddockDropped) (PaddockReason reason,
+                                gpointer      user_data);
+
 typedef struct {
   const PaddockAddress *address;    /* must stay */
   const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
@@ -27,6 +31,8 @@ typedef struct {
   PaddockOurs           ours;
   PaddockLost           lost;
   gpointer              user_data;
+  PaddockDropped        dropped;
+  gpointer              dropped_data;
 } PaddockReachOptions;
 
 /* How a server behind an address is reached (src/http, which is above this). Returns
@@ -59,6 +65,8 @@ const char         *paddock_target_get_label (const PaddockTarget        *self);
 char               *paddock_target_dup_claim (const PaddockTarget        *self);
 PaddockLeg         *paddock_target_reach     (const PaddockTarget        *self,
                                               PaddockRestart             *restart,
+                                              PaddockDropped              dropped,
+                                              gpointer                    user_data,
                                               GError                    **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockTarget, paddock_target_free)

@@ -49,6 +49,7 @@ static const PaddockMediatorFuncs funcs = {
   .initialized = ignore,
   .host_roots = ignore_roots,
   .dropped = ignore_drop,
+  .failed = ignore_line,
 };
 
 /* A mediator for each line: what one leaves behind must not matter to the next. */
@@ -60,7 +61,8 @@ passes (PaddockSpan line)
   g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&funcs, NULL);
 
   paddock_mediator_take_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
-  return paddock_mediator_take_from_server (mediator, line);
+  return paddock_mediator_admits (mediator, line) &&
+         paddock_mediator_take_from_server (mediator, line);
 }
 
 static void

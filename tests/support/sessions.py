@@ -21,9 +21,14 @@ OUR_QUESTION = re.compile(rb'\{"jsonrpc":"2\.0","id":("paddock-[0-9a-f]{16}-[0-9
                           rb'"method":"roots/list"\}\n')
 
 
-def refusal(identifier):
-    return re.compile(rb'\{"jsonrpc":"2\.0","id":%s,"error":\{"code":-32600,"message":"[^"]+"\}\}\n'
-                      % re.escape(identifier))
+def refusal(identifier, code=-32600):
+    return re.compile(rb'\{"jsonrpc":"2\.0","id":%s,"error":\{"code":%d,"message":"[^"]+"\}\}\n'
+                      % (re.escape(identifier), code))
+
+
+def failure(identifier):
+    """What the host gets in the place of an answer."""
+    return refusal(identifier, -32603)
 
 
 class Step:
@@ -56,13 +61,18 @@ class Text:
     NUMBERS = ("0", "-0", "1", "1.0", "1e2", "1E+2", "12345678901234567890", "-1.5e-300",
                "9007199254740993", "0.1", "1e400")
 
+    # In an object of the protocol, to every reader the same.
+    PLAIN_NAMES = ("a", "x", "name", "é", "method", "id", "text", "𝄞", "")
+
     def __init__(self, rng):
         self.rng = rng
+        self.is_plain = False  # what is written is to be understood whole
 
     def space(self):
         if self.rng.random() < 0.8:
             return ""
-        return self.rng.choice((" ", "  ", "\t", " \t ", "\r", "\r "))
+        return self.rng.choice((" ", "  ", "\t", " \t ") if self.is_plain else
+                               (" ", "  ", "\t", " \t ", "\r", "\r "))
 
     def spell(self, name):
         """The same string, in another spelling now and then."""
@@ -86,6 +96,9 @@ class Text:
 
     def value(self, depth=0):
         kind = self.rng.random()
+        if depth == 0 and self.is_plain and kind < 0.25:
+            names = self.rng.sample(self.PLAIN_NAMES, self.rng.randrange(4))
+            return self.members([(name, self.value(1)) for name in names])
         if depth < 4 and kind < 0.25:
             return self.members([(self.rng.choice(self.NAMES), self.value(depth + 1))
                                  for _ in range(self.rng.randrange(4))])
@@ -145,6 +158,18 @@ class Session:
     def options(self):
         return [] if self.suggests else ["--host-roots=ignore"]
 
+    @property
+    def is_guarded(self):
+        """Whether the host gets only what was understood whole: it has roots, or did not say yet."""
+        return self.has_host_roots or self.version is None
+
+    @property
+    def has_batches(self):
+        return self.version in (None, "2024-11-05", "2025-03-26")
+
+    def _speaks(self, side):
+        self.text.is_plain = side == "server" and self.is_guarded
+
     # ---- ids
 
     def _identifier(self):
@@ -171,8 +196,10 @@ class Session:
     def _ordinary(self, side):
         """A message that must pass; never about roots, whoever sends it."""
         text = self.text
+        self._speaks(side)
         kind = self.rng.randrange(6)
-        method = ("method", text.spell(self.rng.choice(self.METHODS)))
+        methods = [name for name in self.METHODS if name != "Roots/list" or not text.is_plain]
+        method = ("method", text.spell(self.rng.choice(methods)))
         if kind == 0:
             return text.message(("id", self._identifier()), method, ("params", text.value()))
         if kind == 1:
@@ -220,7 +247,7 @@ class Session:
             return self._pass(side, self.rng.choice((b"\n", b"\r\n", b" \n", b"\n\n")))
         if kind < 0.85:
             line = self.rng.choice(self.NO_JSON) + self._end()
-            if side == "server" and self.has_host_roots:
+            if side == "server" and self.is_guarded:
                 return Step(side, line)
             return self._pass(side, line)
         return self._batch(side, 0)
@@ -233,6 +260,7 @@ class Session:
     def _question(self):
         """A question about roots: its text, and what the server is answered."""
         text, identifier, task = self.text, self._identifier(), None
+        self._speaks("server")
         pairs = [("id", identifier), ("method", text.spell(ASK))]
         kind = self.rng.random()
         if kind < 0.2:
@@ -263,6 +291,8 @@ class Session:
     def _batch(self, side, questions):
         """Elements that are ours are taken out, and the others go on as one array."""
         text = self.text
+        if side == "server" and self.is_guarded and not self.has_batches:
+            return self._refused_batch()
         step = Step(side, b"")
         elements = [(self._ordinary(side), True) for _ in range(self.rng.randrange(4))]
         for _ in range(questions):
@@ -288,12 +318,30 @@ class Session:
             rest = b"[" + rest.encode() + b"]\n"
         if side == "server" and questions:
             self._asks_host(step)
-        if rest != b"[]\n" or not questions:
+        self._speaks(side)
+        is_understood = elements or side == "host" or not self.is_guarded
+        if (rest != b"[]\n" or not questions) and is_understood:
             (step.to_server if side == "host" else step.to_host).append(rest)
+        return step
+
+    def _refused_batch(self):
+        """In a revision that has none: whoever waits for an answer gets an error."""
+        step = Step("server", b"")
+        elements = []
+        for _ in range(self.rng.randrange(4)):
+            identifier = self._identifier()
+            if self.rng.random() < 0.5:
+                elements.append(self.text.message(("id", identifier), ("method", self.text.spell(ASK))))
+                step.to_server.append(refusal(identifier.encode()))
+            else:
+                elements.append(self.text.message(("id", identifier), ("result", self.text.value())))
+                step.to_host.append(failure(identifier.encode()))
+        step.data = self.text.elements(elements).encode() + self._end()
         return step
 
     def _cancel(self):
         """The cancellation of a question that was answered here."""
+        self._speaks("server")
         identifier = self._same_identifier(self.rng.choice(self._consumed))
         params = self.text.members([("requestId", identifier), ("reason", self.text.string())])
         line = self.text.message(("method", self.text.spell("notifications/cancelled")), ("params", params))
@@ -301,6 +349,7 @@ class Session:
 
     def _changed(self):
         """The host's own roots changed: nothing that the server is told."""
+        self._speaks("host")
         line = self.text.message(("method", self.text.spell(LIST_CHANGED)))
         mark = b"\xef\xbb\xbf" if self.rng.random() < 0.2 else b""
         step = Step("host", mark + line.encode() + self._end())
@@ -325,21 +374,44 @@ class Session:
 
     def _smuggled(self):
         """What may be read in two ways: for nobody while the host has roots, else as it is."""
-        kind = self.rng.randrange(4)
+        kind = self.rng.randrange(8)
         identifier = None
+        self._speaks("server")
         if kind == 0:
             line, identifier = self._twice(ASK)
         elif kind == 1:
             line = self.text.message(("method", self.text.spell(ASK)))
         elif kind == 2:
             line = self.text.message(("method", self.text.spell(ASK)), ("id", "null"))
-        else:
+        elif kind == 3:
             identifier = self._identifier()
             line = '{"id":%s,"method":%s,"params":NaN}' % (identifier, self.text.spell(ASK))
+        elif kind == 4:
+            return self._smuggled_answer()
+        else:
+            identifier = self._identifier()
+            line = self.rng.choice(('{"id":%s,"Method":"roots/list"}', '{"id":%s,"method":"Roots/list"}',
+                                    '{"id":%s,\r"method":"ping"}', '{"id":%s,"method":"roots/list\\u0000"}',
+                                    '{"id":%s,"method\\u0000":"roots/list"}',
+                                    '{"id":%s,"method":"ping","METHOD":"roots/list"}',
+                                    '{"id":%s,"method":"ping","params":{"_meta":{"a":1,"A":1}}}')) % identifier
         data = line.encode() + self._end()
-        if not self.has_host_roots:
+        if not self.is_guarded:
             return self._pass("server", data)
         return Step("server", data, to_server=[refusal(identifier.encode())] if identifier else [])
+
+    def _smuggled_answer(self):
+        identifier = self._identifier()
+        wish = '{"r":{"method":"roots/list"}}'
+        line = self.rng.choice((
+            '{"id":%s,"result":{"resultType":"input_required","inputRequests":' + wish + '}}',
+            '{"id":%s,"result":{"inputRequests":' + wish + '}}', '{"id":%s,"Result":{}}',
+            '{"id":%s,"result":{"input_requests":' + wish + '}}', '{"id":%s,"result":{"a":1,"a":2}}',
+            '{"id":%s,"result":[\r{"id":1,"method":"roots/list"}\r]}')) % identifier
+        data = line.encode() + self._end()
+        if not self.is_guarded:
+            return self._pass("server", data)
+        return Step("server", data, to_host=[failure(identifier.encode())])
 
     def _half(self):
         """Half a line of the host, a question meanwhile, the other half: ours never stands inside."""
@@ -392,6 +464,7 @@ class Session:
         end = self._end()
         self.steps.append(Step("host", mark + outs[0].encode() + end,
                                to_server=[mark + outs[1].encode() + end]))
+        self._speaks("server")
         result = text.members([("protocolVersion", '"%s"' % self.version), ("capabilities", "{}"),
                                ("serverInfo", text.members([("name", '"generated"')]))])
         answer = text.message(("id", "0"), ("result", result)).encode()

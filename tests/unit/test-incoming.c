@@ -30,7 +30,20 @@ static const struct {
     PADDOCK_INCOMING_ANSWER },
   /* A handshake has servers that ask by themselves, and no such results. */
   { "{\"id\":1,\"result\":{\"inputRequests\":{},\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_ANSWER,
-    PADDOCK_INCOMING_ANSWER },
+    PADDOCK_INCOMING_UNREAD },
+  /* What is long was understood whole, or goes no further. */
+  { "{\"id\":1,\"result\":{\"a\":\"%s\",\"input_requests\":{}}}", TRUE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_UNREAD },
+  { "{\"id\":1,\"result\":{\"a\":\"%s\",\"InputRequests\":{}}}", FALSE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_UNREAD },
+  { "{\"id\":1,\"result\":{\"a\":\"%s\",\"b\":1,\"b\":2}}", FALSE, PADDOCK_INCOMING_ANSWER,
+    PADDOCK_INCOMING_UNREAD },
+  { "{\"id\":1,\"method\":\"Roots/list\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_REFUSED },
+  { "{\"id\":1,\"method\":\"roots/list\\u0000\",\"params\":{\"a\":\"%s\"}}", FALSE,
+    PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_REFUSED },
+  { "{\"method\":\"x\",\"params\":{\"a\":\"%s\",\"_META\":{}}}", FALSE, PADDOCK_INCOMING_PASSED,
+    PADDOCK_INCOMING_DROPPED },
   { "{\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{\"a\":\"%s\"}}", FALSE,
     PADDOCK_INCOMING_PASSED, PADDOCK_INCOMING_PASSED },
   { "{\"id\":1,\"method\":\"roots/list\"}", FALSE, PADDOCK_INCOMING_PASSED,
@@ -81,6 +94,8 @@ static const struct {
 static const gsize lengths[] = { PADDOCK_SPOOL_MEMORY_BYTES, PADDOCK_LINE_MAX,
                                  PADDOCK_LINE_MAX + 1 };
 
+static PaddockReason last_reason;
+
 static PaddockIncoming
 judge (const char *text,
        gboolean    is_modern)
@@ -90,7 +105,7 @@ judge (const char *text,
 
   g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
   g_assert_true (paddock_spool_classify (spool, &class));
-  return paddock_incoming_judge (&class, paddock_spool_get_text (spool), is_modern);
+  return paddock_incoming_judge (&class, paddock_spool_get_text (spool), is_modern, &last_reason);
 }
 
 static void
@@ -111,6 +126,10 @@ test_rows (void)
       g_test_message ("%s, %" G_GSIZE_FORMAT, rows[i].text, lengths[j]);
       g_assert_cmpint (judge (text->str, rows[i].is_modern), ==,
                        lengths[j] > PADDOCK_LINE_MAX ? rows[i].is_long : rows[i].is_short);
+      if (lengths[j] > PADDOCK_LINE_MAX && rows[i].is_long == PADDOCK_INCOMING_UNREAD)
+        g_assert_cmpint (last_reason, !=, PADDOCK_REASON_NONE);
+      if (lengths[j] > PADDOCK_LINE_MAX && rows[i].is_long == PADDOCK_INCOMING_ANSWER)
+        g_assert_cmpint (last_reason, ==, PADDOCK_REASON_NONE);
     }
   }
 }

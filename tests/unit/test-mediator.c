@@ -78,8 +78,22 @@ on_dropped (PaddockReason reason,
   g_string_append (((Fixture *) user_data)->log, "dropped\n");
 }
 
+static void
+on_failed (GBytes   *line,
+           gpointer  user_data)
+{
+  note (user_data, "failed", line);
+}
+
+static gboolean
+may_ask (PaddockSpan id,
+         gpointer    user_data)
+{
+  return id.length == 1 && *id.start == '1';
+}
+
 static const PaddockMediatorFuncs funcs = { to_host, to_server, to_server, on_ask, on_initialized,
-                                            on_host_roots, on_dropped };
+                                            on_host_roots, on_dropped, on_failed, may_ask };
 
 static void
 set_up (Fixture       *fixture,
@@ -106,6 +120,14 @@ expect (Fixture    *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
+static gboolean
+goes_to_host (Fixture     *fixture,
+              PaddockSpan  line)
+{
+  return paddock_mediator_admits (fixture->mediator, line) &&
+         paddock_mediator_take_from_server (fixture->mediator, line);
+}
+
 static void
 say (Fixture    *fixture,
      gboolean    is_host,
@@ -116,7 +138,7 @@ say (Fixture    *fixture,
   g_autofree char *copy = g_memdup2 (line, length);
   PaddockSpan span = { copy, length };
   gboolean goes_on = is_host ? paddock_mediator_take_from_host (fixture->mediator, span)
-                             : paddock_mediator_take_from_server (fixture->mediator, span);
+                             : goes_to_host (fixture, span);
 
   g_test_message ("%s", line);
   g_string_append_c (fixture->log, goes_on ? '+' : '-');
@@ -228,46 +250,90 @@ test_notice_waits (Fixture       *fixture,
   }
 }
 
-/* Lines that may be read in two ways: thrown away while the host has roots, else passed on. */
+/* What is known of the host when the server speaks. */
+typedef enum {
+  HOST_UNKNOWN,
+  HOST_WITHOUT,
+  HOST_WITH,
+  HOST_WITH_LATER,                  /* a request of the newest revision says so */
+  N_HOSTS,
+} Host;
+
+static void
+meet (Fixture    *fixture,
+      Host        host,
+      const char *version)
+{
+  tear_down (fixture, NULL);
+  set_up (fixture, NULL);
+  if (host != HOST_UNKNOWN)
+    shake_hands (fixture, host == HOST_WITH, version);
+  if (host == HOST_WITH_LATER)
+    paddock_mediator_learn_of_host (fixture->mediator, TRUE);
+}
+
+/* Lines that were not understood whole: thrown away unless the host has no roots. Whoever waits for
+ * an answer gets one. */
 static void
 test_suspect (Fixture       *fixture,
               gconstpointer  data)
 {
-  static const struct { const char *line, *refused;
+  static const struct { const char *line, *refused, *failed;
   } table[] = {
-    { "{\"id\":7,\"method\":\"ping\",\"method\":\"roots/list\"}", "7" },
-    { "{\"id\":7,\"method\":\"roots/list\",\"method\":\"ping\"}", "7" },
-    { "{\"id\":7,\"method\":\"roots/list\"", "7" },
-    { "{\"id\":7,\"method\":\"roots/list\"}}", "7" },
-    { "{\"id\":7,\"method\":\"roots/list\",\"x\":NaN}", "7" },
-    { "{\"id\":7,\"method\":\"roots/list\",\"x\":\"\xff\"}", "7" },
-    { "{\"id\":null,\"method\":\"roots/list\"}", NULL },
-    { "{\"id\":true,\"method\":\"roots/list\"}", NULL },
-    { "{\"method\":\"roots/list\"}", NULL },
-    { "{\"id\":7,\"id\":8,\"method\":\"x\"}", "8" },
-    { "{\"id\":7,\"result\":1,\"result\":2}", NULL },
-    { "not JSON", NULL }, { "\xef\xbb\xbf{\"id\":7,\"method\":\"roots/list\"}", NULL },
-    { "[{\"id\":7,\"method\":\"roots/list\",\"id\":8}]", NULL },
-    { "[{\"method\":\"roots/list\"},{\"id\":7,\"method\":\"roots/list\"}]", NULL },
-    { "[{\"id\":7,\"method\":\"roots/list\"}", NULL },
+    { "{\"id\":7,\"method\":\"ping\",\"method\":\"roots/list\"}", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\",\"method\":\"ping\"}", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\"", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\"}}", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\",\"x\":NaN}", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\",\"x\":\"\xff\"}", "7", NULL },
+    { "{\"id\":null,\"method\":\"roots/list\"}", NULL, NULL },
+    { "{\"id\":true,\"method\":\"roots/list\"}", NULL, NULL },
+    { "{\"method\":\"roots/list\"}", NULL, NULL },
+    { "{\"id\":7,\"id\":8,\"method\":\"x\"}", "8", NULL },
+    { "{\"id\":7,\"result\":1,\"result\":2}", NULL, "7" },
+    { "not JSON", NULL, NULL },
+    { "\xef\xbb\xbf{\"id\":7,\"method\":\"roots/list\"}", NULL, NULL },
+    { "[{\"id\":7,\"method\":\"roots/list\",\"id\":8}]", "8", NULL },
+    { "[{\"method\":\"roots/list\"},{\"id\":7,\"method\":\"roots/list\"}]", "7", NULL },
+    { "[{\"id\":7,\"method\":\"roots/list\"}", "7", NULL },
+    { "{}", NULL, NULL }, { "1", NULL, NULL }, { "[]", NULL, NULL }, { "[[]]", NULL, NULL },
+    { "{\"id\":7,\r\"method\":\"ping\"}", "7", NULL },
+    { "{\"id\":7,\"result\":[\r{\"id\":8,\"method\":\"roots/list\"}\r]}", NULL, "7" },
+    { "{\"id\":7,\"Method\":\"roots/list\"}", "7", NULL },
+    { "{\"id\":7,\"method\":\"Roots/list\"}", "7", NULL },
+    { "{\"id\":7,\"method\":\"roots/list\\u0000\"}", "7", NULL },
+    { "{\"id\":7,\"method\\u0000\":\"roots/list\"}", "7", NULL },
+    { "{\"id\":7,\"method\":\"x\",\"result\":{}}", "7", NULL },
+    { "{\"id\":7,\"method\":\"x\",\"params\":{\"a\":1,\"a\":2}}", "7", NULL },
+    { "{\"id\":\"s\",\"result\":{\"a\":1,\"a\":2}}", NULL, "\"s\"" },
+    { "{\"id\":7,\"Result\":{}}", NULL, "7" },
+    { "{\"id\":7,\"result\":{", NULL, "7" },
+    { "{\"id\":7,\"result\":{\"resultType\":\"input_required\"}}", NULL, "7" },
+    { "{\"id\":7,\"result\":{\"input_requests\":{\"r\":{\"method\":\"roots/list\"}}}}", NULL, "7" },
+    { "[{\"id\":7,\"result\":{\"inputRequests\":{}}}]", NULL, "7" },
   };
   static const char * const harmless[] = {
-    "", " ", "\r", "{}", "1", "[]", "[[]]", "{\"id\":1,\"result\":\"roots/list\"}",
-    "{\"id\":1,\"method\":\"x\",\"params\":{\"a\":1,\"a\":2}}", "{\"error\":{},\"id\":null}",
+    "", " ", "\r", "{\"id\":7,\"result\":\"roots/list\"}", "{\"error\":{},\"id\":null}",
+    "{\"id\":7,\"result\":{\"content\":[{\"a\":1,\"a\":2,\"Method\":\"\\u0000\"}]}}\r",
+    "{\"id\":1,\"result\":{\"resultType\":\"input_required\"}}",
   };
 
-  for (guint has_roots = 0; has_roots <= 1; has_roots++) {
-    shake_hands (fixture, has_roots == 1, "2025-11-25");
+  for (Host host = 0; host < N_HOSTS; host++) {
+    meet (fixture, host, "2025-03-26");
     for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
-      g_autofree char *prefix = table[i].refused == NULL ? g_strdup ("dropped\n-")
-        : g_strdup_printf ("dropped\nserver>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":"
-                           "{\"code\":-32600",
-                           table[i].refused);
+      g_autofree char *prefix =
+        table[i].refused != NULL
+        ? g_strdup_printf ("dropped\nserver>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":"
+                           "-32600", table[i].refused)
+        : table[i].failed != NULL
+        ? g_strdup_printf ("dropped\nfailed>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":"
+                           "-32603", table[i].failed)
+        : g_strdup ("dropped\n-");
       PaddockSpan line = { table[i].line, strlen (table[i].line) };
-      gboolean goes_on = paddock_mediator_take_from_server (fixture->mediator, line);
+      gboolean goes_on = goes_to_host (fixture, line);
 
-      g_test_message ("%s, line %zu", has_roots ? "roots" : "none", i);
-      g_assert_cmpint (goes_on, ==, has_roots == 0);
+      g_test_message ("host %u, line %zu", host, i);
+      g_assert_cmpint (goes_on, ==, host == HOST_WITHOUT);
       if (!goes_on)
         g_string_append_c (fixture->log, '-');
       g_assert_true (g_str_has_prefix (fixture->log->str, goes_on ? "" : prefix));
@@ -277,9 +343,59 @@ test_suspect (Fixture       *fixture,
     for (gsize i = 0; i < G_N_ELEMENTS (harmless); i++)
       SERVER (harmless[i], "+");
     g_assert_true (paddock_mediator_passes_long (fixture->mediator, TRUE));
-    g_assert_cmpint (paddock_mediator_passes_long (fixture->mediator, FALSE), ==, has_roots == 0);
+    g_assert_cmpint (paddock_mediator_passes_long (fixture->mediator, FALSE), ==,
+                     host == HOST_WITHOUT);
     g_string_truncate (fixture->log, 0);
   }
+}
+
+/* A host that said once that it has roots is believed that, whatever it says later. */
+static void
+test_learned (Fixture       *fixture,
+              gconstpointer  data)
+{
+  static const char line[] = "{\"id\":7,\"Method\":\"x\"}";
+
+  paddock_mediator_learn_of_host (fixture->mediator, FALSE);
+  SERVER (line, "+");
+  paddock_mediator_learn_of_host (fixture->mediator, TRUE);
+  paddock_mediator_learn_of_host (fixture->mediator, FALSE);
+  g_assert_false (goes_to_host (fixture, (PaddockSpan) { line, strlen (line) }));
+  g_string_truncate (fixture->log, 0);
+}
+
+/* Only the revisions before 2025-06-18 have batches, and one has so many answers at the most. */
+static void
+test_batches_of_revision (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  static const char batch[] = "[{\"id\":7,\"method\":\"ping\"},{\"id\":8,\"result\":{}}]";
+  static const char dropped[] =
+    "dropped\n"
+    "server>{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32600,\"message\":"
+    "\"A line that is no message of this revision\"}}\n"
+    "failed>{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":-32603,\"message\":"
+    "\"A line that is no message of this revision\"}}\n-";
+  g_autoptr (GString) many = g_string_new ("[1");
+  guint n_lines = 0;
+
+  SERVER (batch, "+");
+  meet (fixture, HOST_WITH, "2025-03-26");
+  SERVER (batch, "+");
+  meet (fixture, HOST_WITH, "2025-06-18");
+  SERVER (batch, dropped);
+  meet (fixture, HOST_UNKNOWN, NULL);
+  paddock_mediator_learn_of_host (fixture->mediator, TRUE);
+  SERVER (batch, dropped);
+
+  for (guint i = 0; i <= PADDOCK_MEDIATOR_REFUSALS_MAX; i++)
+    g_string_append (many, ",{\"id\":1,\"method\":\"x\"}");
+  g_string_append_c (many, ']');
+  g_assert_false (goes_to_host (fixture, (PaddockSpan) { many->str, many->len }));
+  for (const char *at = fixture->log->str; (at = strchr (at, '\n')) != NULL; at++)
+    n_lines++;
+  g_assert_cmpuint (n_lines, ==, PADDOCK_MEDIATOR_REFUSALS_MAX);
+  g_string_truncate (fixture->log, 0);
 }
 
 static void
@@ -287,8 +403,8 @@ test_batch (Fixture       *fixture,
             gconstpointer  data)
 {
   shake_hands (fixture, TRUE, "2025-03-26");
-  SERVER ("[ {\"id\":1,\"method\":\"ping\"} , {\"id\":2,\"method\":\"roots/list\"},{\"n\":1.0}]",
-          "ask\n" RESULT ("2") "host>[{\"id\":1,\"method\":\"ping\"},{\"n\":1.0}]\n-");
+  SERVER ("[ {\"id\":1,\"method\":\"ping\"} , {\"id\":2,\"method\":\"roots/list\"},{\"id\":3,\"result\":1.0}]",
+          "ask\n" RESULT ("2") "host>[{\"id\":1,\"method\":\"ping\"},{\"id\":3,\"result\":1.0}]\n-");
   SERVER ("[{\"id\":2,\"method\":\"roots/list\"},{\"id\":3,\"method\":\"roots/list\"}]",
           "ask\n" RESULT ("2") "ask\n" RESULT ("3") "-");
   SERVER ("[{\"id\":1,\"method\":\"ping\"}]", "+");
@@ -450,6 +566,8 @@ main (int    argc,
   ADD ("before-handshake", test_before_handshake);
   ADD ("notice-waits", test_notice_waits);
   ADD ("suspect", test_suspect);
+  ADD ("learned", test_learned);
+  ADD ("batches-of-revision", test_batches_of_revision);
   ADD ("batch", test_batch);
   ADD ("cancelled", test_cancelled);
   ADD ("forgotten", test_forgotten);

@@ -13,6 +13,7 @@ typedef struct {
   char         *last_id;            /* (owned) (nullable) the last id of ours, quoted */
   GString      *followed;           /* (owned) (nullable) methods and ids of what was followed */
   gboolean      is_held;            /* what is followed goes no further */
+  gboolean      has_roots;          /* as the host said last */
 } Fixture;
 
 static void
@@ -56,12 +57,10 @@ on_ask (gpointer user_data)
 }
 
 static void
-on_dropped (PaddockReason reason,
-            gpointer      user_data)
+on_host (gboolean has_roots,
+         gpointer user_data)
 {
-  Fixture *fixture = user_data;
-
-  g_string_append_printf (fixture->log, "dropped %s\n", paddock_reason_to_nick (reason));
+  ((Fixture *) user_data)->has_roots = has_roots;
 }
 
 static gboolean
@@ -79,7 +78,7 @@ on_follow (const PaddockLineClass *line,
   return fixture->is_held;
 }
 
-static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask, on_dropped, on_follow };
+static const PaddockRetryFuncs funcs = { to_host, to_server, on_ask, on_host, on_follow };
 
 static void
 set_up (Fixture       *fixture,
@@ -259,6 +258,30 @@ test_others (Fixture       *fixture,
   SERVER ("{\"id\":2," WANT (""), "+");
 }
 
+/* Which answers may ask: those to calls that can be repeated, under the id of the try under way. */
+static void
+test_may_ask (Fixture       *fixture,
+              gconstpointer  data)
+{
+  const PaddockSpan one = { "1", 1 }, two = { "2", 1 };
+
+  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
+  begin (fixture);
+  g_assert_true (paddock_retry_may_ask (fixture->retry, one));
+  HOST ("{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("", "") "}}",
+        "server>{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("\"roots\":{}", "")
+        "}}\n-");
+  g_assert_false (paddock_retry_may_ask (fixture->retry, two));
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
+  g_assert_true (paddock_retry_may_ask (fixture->retry, (PaddockSpan) {
+    fixture->last_id, strlen (fixture->last_id)
+  }));
+}
+
 static void
 test_cancelled (Fixture       *fixture,
                 gconstpointer  data)
@@ -308,7 +331,7 @@ test_progress (Fixture       *fixture,
 #undef PROGRESS
 }
 
-/* What may be read in two ways does not get to a host that would say what its own roots are. */
+/* What may be read in two ways is left to others, and never taken for a wish. */
 static void
 test_smuggled (Fixture       *fixture,
                gconstpointer  data)
@@ -318,12 +341,15 @@ test_smuggled (Fixture       *fixture,
     "{\"id\":1," WANT ("") "}", "{\"id\":1," WANT (",\"x\":NaN"),
   };
 
+  fixture->has_roots = TRUE;
   begin (fixture);
+  g_assert_false (fixture->has_roots);
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     SERVER (lines[i], "+");
   HOST (CALL ("7", "\"roots\":{}", ""), "server>" CALL ("7", "\"roots\":{}", "") "\n-");
+  g_assert_true (fixture->has_roots);
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
-    SERVER (lines[i], i == 0 || i == 1 ? "dropped ambiguous\n-" : "dropped malformed\n-");
+    SERVER (lines[i], "+");
   SERVER ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":"
           "{\"method\":\"x\"},\"r\":{\"method\":\"roots/list\"}}}}",
           "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":"
@@ -505,6 +531,7 @@ main (int   argc,
   ADD ("repeated", NULL, test_repeated);
   ADD ("rounds", NULL, test_rounds);
   ADD ("others", NULL, test_others);
+  ADD ("may-ask", NULL, test_may_ask);
   ADD ("cancelled", NULL, test_cancelled);
   ADD ("progress", NULL, test_progress);
   ADD ("smuggled", NULL, test_smuggled);

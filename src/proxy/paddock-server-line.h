@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-json-scan.h"
+#include "paddock-reason.h"
+
+G_BEGIN_DECLS
+
+/* The members that an object of the protocol may have; one with more is over a limit. */
+#define PADDOCK_SERVER_LINE_MEMBERS_MAX 4096
+/* A method and a kind of result, in bytes as they stand there. */
+#define PADDOCK_SERVER_LINE_WORD_MAX    4096
+
+/* What depends on the conversation. All 0: the line is alone, and asks for nothing. */
+typedef struct {
+  /* Whether the revision has batches, or nobody knows it yet. */
+  gboolean    takes_batches;
+  /* (nullable) Whether the answer with this id may ask the host for input. */
+  gboolean (* may_ask)(PaddockSpan id,
+                       gpointer    user_data);
+  gpointer    user_data;
+} PaddockServerLineRules;
+
+gboolean      paddock_server_line_is_blank (PaddockSpan                   line);
+gboolean      paddock_server_line_is_call  (PaddockSpan                   text);
+PaddockReason paddock_server_line_judge    (PaddockSpan                   line,
+                                            const PaddockServerLineRules *rules);
+
+G_END_DECLS
