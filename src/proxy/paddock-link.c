@@ -756,6 +756,22 @@ paddock_link_report (PaddockLink   *self,
 }
 
 /**
+ * paddock_link_hold:
+ * @why: why the server may still hold folders that were taken back, %PADDOCK_REASON_NONE: it holds
+ *   none
+ * @paths: which
+ *
+ * Tells the service, for the user to see; each change at once, and what it is to each new service.
+ */
+void
+paddock_link_hold (PaddockLink        *self,
+                   PaddockReason       why,
+                   const char * const *paths)
+{
+  paddock_reports_hold (self->reports, why, paths);
+}
+
+/**
  * paddock_link_look:
  *
  * Asks the service how things are, on our own behalf, unless it is being asked.
