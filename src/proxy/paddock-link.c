@@ -394,6 +394,9 @@ handle_list_changed (PaddockLink    *self,
 
   self->is_stale = TRUE;
   self->is_taken = g_strcmp0 (why, "\"taken\"") == 0;
+  /* That is the whole list. If the service is slow now, the last one is no answer any more. */
+  if (self->is_taken)
+    set_list (self, paddock_root_list_new_empty ());
   g_signal_emit (self, signals[CHANGED], 0);
   /* The server may never ask, and what was taken back is not to be kept. */
   if (self->is_ready && paddock_root_list_is_kept (self->list)) {
