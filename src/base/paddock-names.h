@@ -24,6 +24,7 @@
 #define PADDOCK_META_EMPTY          PADDOCK_META_PREFIX "empty"
 #define PADDOCK_META_KEEP           PADDOCK_META_PREFIX "keep"
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
+#define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
 
 /* The member of `_meta` that says why a list is empty. */
 #define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""

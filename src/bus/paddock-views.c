@@ -126,6 +126,8 @@ session_to_variant (const PaddockSessionView *view)
   paddock_dict_put (&builder, "read", g_variant_new_boolean (view->has_read));
   if (view->unenforced != PADDOCK_REASON_NONE)
     paddock_dict_put_text (&builder, "unenforced", paddock_reason_to_nick (view->unenforced));
+  if (view->held != NULL)
+    paddock_dict_put_strv (&builder, "held", (const char * const *) view->held);
   return g_variant_builder_end (&builder);
 }
 
@@ -148,6 +150,7 @@ session_from_variant (GVariant *dictionary)
   view->last_listed = paddock_dict_peek_time (dictionary, "last-listed");
   view->has_read = paddock_dict_peek_flag (dictionary, "read");
   view->unenforced = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "unenforced"));
+  view->held = paddock_dict_take_strv (dictionary, "held");
   return view;
 }
 
@@ -407,6 +410,7 @@ paddock_session_view_free (PaddockSessionView *view)
   g_free (view->executable);
   g_free (view->version);
   g_free (view->state);
+  g_strfreev (view->held);
   g_free (view);
 }
 

@@ -37,7 +37,8 @@ typedef struct {
   char     *state;                  /* (owned) */
   gint64    last_listed;
   gboolean  has_read;
-  PaddockReason unenforced;
+  PaddockReason unenforced;         /* why it may hold what was taken back */
+  GStrv     held;                   /* (owned) (nullable) names of that */
 } PaddockSessionView;
 
 typedef struct {

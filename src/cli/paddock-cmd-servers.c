@@ -54,6 +54,29 @@ describe_roots (const PaddockServerView *view,
   return g_string_free (text, FALSE);
 }
 
+/* What its sessions may still hold of what was taken back, and what Paddock does about it; "" for
+ * none. */
+static char *
+describe_held (const PaddockServerView *view)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < view->sessions->len; i++) {
+    const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
+    g_autofree char *names = session->held != NULL ? g_strjoinv (", ", session->held) : NULL;
+    g_autofree char *text = names != NULL ? paddock_text_escape (names, -1) : NULL;
+
+    if (session->unenforced == PADDOCK_REASON_RESTARTING && text != NULL)
+      /* Translators: %s are names of folders that a server still holds until it is restarted */
+      g_ptr_array_add (parts, g_strdup_printf (_("%s (restarting…)"), text));
+    else if (text != NULL)
+      /* Translators: %s are names of folders that a server may still hold */
+      g_ptr_array_add (parts, g_strdup_printf (_("maybe %s"), text));
+  }
+  g_ptr_array_add (parts, NULL);
+  return g_strjoinv (", ", (char **) parts->pdata);
+}
+
 static void
 add_row (PaddockTable            *table,
          const PaddockServerView *view,
@@ -66,11 +89,14 @@ add_row (PaddockTable            *table,
   g_autofree char *n_sessions = g_strdup_printf ("%u", view->sessions->len);
   g_autofree char *last_seen = paddock_words_time (view->server->last_seen);
   g_autofree char *grants = describe_roots (view, roots, sees_all);
+  g_autofree char *held = describe_held (view);
   PaddockStanding standing = paddock_server_get_standing (view->server,
                                                           view->server->decision_scope, now);
+  /* Translators: in the column of decisions: nobody is asked, the service was started so */
+  const char *decision = sees_all ? _("not asked (--consent=allow)")
+                                  : paddock_words_standing (standing);
   const char * const cells[] = {
-    /* Translators: in the column of decisions: nobody is asked, the service was started so */
-    label, sees_all ? _("not asked (--consent=allow)") : paddock_words_standing (standing), n_sessions, last_seen, grants,
+    label, decision, n_sessions, last_seen, grants, held,
     view->server->id, NULL
   };
 
@@ -102,9 +128,10 @@ servers (PaddockCli *cli,
     paddock_cli_print (cli, "%s\n", _("No server has connected yet."));
   } else {
     const char * const headers[] = {
-      /* Translators: headers of the columns of a table; CONNECTED: how many connections now */
-      C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"), _("ID"),
-      NULL
+      /* Translators: headers of the columns of a table; CONNECTED: how many connections now;
+       * STILL HOLDS: folders that were taken back from the server */
+      C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"),
+      _("STILL HOLDS"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

@@ -92,6 +92,13 @@ add_session (JsonBuilder              *builder,
   add_time (builder, "lastListed", session->last_listed);
   if (session->unenforced != PADDOCK_REASON_NONE)
     add_text (builder, "unenforced", paddock_reason_to_nick (session->unenforced));
+  if (session->held != NULL) {
+    json_builder_set_member_name (builder, "held");
+    json_builder_begin_array (builder);
+    for (gsize i = 0; session->held[i] != NULL; i++)
+      json_builder_add_string_value (builder, session->held[i]);
+    json_builder_end_array (builder);
+  }
   json_builder_end_object (builder);
 }
 

@@ -196,6 +196,8 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_NOT_STARTED] = N_("it could not be started"),
     [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it for the session"),
     [PADDOCK_REASON_NOT_THE_SAME] = N_("the new one speaks another version, or can do less"),
+    [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
+    [PADDOCK_REASON_REMOTE] = N_("Paddock cannot restart a server on another machine"),
     [PADDOCK_REASON_OUTSIDE] = N_("it is in no folder that may be seen"),
     [PADDOCK_REASON_NOT_A_FILE] = N_("it is not a regular file"),
     [PADDOCK_REASON_TOO_LARGE] = N_("it is too large"),

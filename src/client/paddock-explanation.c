@@ -24,6 +24,7 @@ typedef struct {
   const PaddockGrantView        *grant;       /* (nullable) of @root */
   const PaddockRoot             *outer;       /* (nullable) around @root, and visible */
   PaddockStanding                standing;
+  gboolean                       is_restarting;
   gboolean                       is_told_only;
   gboolean                       sees_files;  /* single files, and it is known to ignore them */
   guint                          n_sessions;
@@ -105,6 +106,12 @@ static gboolean
 never_asked (const Case *c)
 {
   return is_undecided (c) && c->n_sessions > 0 && c->n_listed == 0;
+}
+
+static gboolean
+is_restarting (const Case *c)
+{
+  return c->is_restarting;
 }
 
 static gboolean
@@ -242,6 +249,12 @@ always (const Case *c)
      "arguments gets them by {roots} in its command line.")
 
 static const Row rows[] = {
+  { ABOUT_SERVER, "restarting", is_restarting,
+    N_("It still holds folders that were taken back. Paddock is restarting it."),
+    N_("Wait until it is restarted."), NULL },
+  { ABOUT_SERVER, "told-only", is_told_only,
+    N_("It was told that folders were taken back, and may work on with what it read before."),
+    N_("To be sure, restart the application that it runs in."), NULL },
   { ABOUT_BOTH, "paused", is_paused,
     N_("It sees nothing, because all sharing is paused."),
     N_("Resume sharing, and it sees again what is shared with it."), "resume" },
@@ -269,9 +282,6 @@ static const Row rows[] = {
     N_("It sees nothing, because nothing is decided about it."),
     N_("Share a folder with it. When it asks again, you are asked."), "grant SERVER FOLDER" },
 
-  { ABOUT_SERVER, "told-only", is_told_only,
-    N_("It was told that folders were taken back, and may work on with what it read before."),
-    N_("To be sure, restart the application that it runs in."), NULL },
   { ABOUT_SERVER, "nothing-shared", has_no_grant,
     N_("It sees nothing, because no folder is shared with it."), SHARE, "grant SERVER FOLDER" },
   { ABOUT_SERVER, "none-there", sees_none,
@@ -379,6 +389,7 @@ count_sessions (Case *c)
     c->n_sessions++;
     c->n_listed += session->last_listed != 0;
     c->n_behind += session->last_listed != 0 && !session->has_read;
+    c->is_restarting |= session->unenforced == PADDOCK_REASON_RESTARTING;
     c->is_told_only |= session->unenforced != PADDOCK_REASON_NONE;
   }
 }

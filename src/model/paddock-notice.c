@@ -18,8 +18,8 @@
  *   has all that was answered, and more                     yes, unless told since the answer
  *   lacks something that was answered                       yes, unless told with this very list
  *
- * An empty list is said to be so because folders are away, or sharing is paused, or by the user's
- * will ("taken"), which those who keep their folders must hear (`paddock run` restarts them): where
+ * An empty list is said to be so because folders are away, or by the user's will ("taken"; a pause
+ * is that, too), which those who keep their folders must hear (`paddock run` restarts them): where
  * one becomes the other it is told once more, though the list is the same.
  *
  * So a server that never lists is told of the first change, and afterwards only of what it lost;

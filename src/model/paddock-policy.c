@@ -239,7 +239,8 @@ paddock_policy_boundary (const PaddockLedger *ledger,
  * @now: µs since the epoch
  *
  * Whether a server that sees nothing sees nothing because of the user: nothing is granted to it
- * (any more), as opposed to folders that are away for now, or to sharing that is paused.
+ * (any more), or the user paused all sharing. Folders that are away for now are not of the user's
+ * will.
  *
  * Returns: %FALSE also for a server that is not known
  */
@@ -251,8 +252,7 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
   GPtrArray *roots = paddock_ledger_get_roots (ledger);
   PaddockReason reason = PADDOCK_REASON_NONE;
 
-  if (paddock_ledger_is_paused (ledger) ||
-      paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
+  if (paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
     return FALSE;
   if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
     return TRUE;

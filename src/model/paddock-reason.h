@@ -48,6 +48,8 @@ typedef enum {
   PADDOCK_REASON_TASKS,             /* tasks are running in the server */
   PADDOCK_REASON_NOT_STARTED,       /* a process could not be started */
   PADDOCK_REASON_NOT_THE_SAME,      /* the new server speaks another version, or can do less */
+  PADDOCK_REASON_RESTARTING,        /* a server is to forget what it holds, and has not yet */
+  PADDOCK_REASON_REMOTE,            /* a server on another machine cannot be restarted */
   /* Of a file that was not read; with some from above, a name for each PaddockReadVerdict. */
   PADDOCK_REASON_OUTSIDE,           /* in no folder that this caller may see */
   PADDOCK_REASON_NOT_A_FILE,        /* a folder, a device, a pipe */

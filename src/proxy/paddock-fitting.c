@@ -139,15 +139,32 @@ paddock_fitting_look (PaddockFitting *self)
   self->is_behind = TRUE;
 }
 
+/* What the user sees of it until the server has what it is to have. */
+static void
+tell_held (PaddockFitting    *self,
+           PaddockOutfitStep  step,
+           PaddockReason      reason)
+{
+  g_auto (GStrv) lost = paddock_outfit_dup_lost (self->outfit);
+  PaddockReason why = PADDOCK_REASON_NONE;
+
+  if (lost[0] != NULL && step != PADDOCK_OUTFIT_FITS && step != PADDOCK_OUTFIT_KEEP)
+    why = reason != PADDOCK_REASON_NONE ? reason : PADDOCK_REASON_RESTARTING;
+  paddock_link_hold (self->link, why, (const char * const *) lost);
+}
+
 static void
 decide (PaddockFitting *self)
 {
   gint64 now = g_get_monotonic_time ();
+  PaddockOutfitStep step;
   PaddockReason reason;
   gint64 when;
 
-  switch (paddock_outfit_decide (self->outfit, paddock_restart_get_obstacle (self->restart), now,
-                                 &when, &reason)) {
+  step = paddock_outfit_decide (self->outfit, paddock_restart_get_obstacle (self->restart), now,
+                                &when, &reason);
+  tell_held (self, step, reason);
+  switch (step) {
     case PADDOCK_OUTFIT_RESTART:
       self->is_replaced = TRUE;
       paddock_restart_begin (self->restart);
@@ -281,6 +298,7 @@ paddock_fitting_take_end (PaddockFitting *self)
   if (self->is_replaced)
     paddock_outfit_restarted (self->outfit, g_get_monotonic_time ());
   self->is_replaced = FALSE;
+  paddock_link_hold (self->link, PADDOCK_REASON_NONE, NULL);
   paddock_restart_vacate (self->restart);
   return TRUE;
 }

@@ -396,6 +396,9 @@ handle_list_changed (PaddockLink    *self,
 
   self->is_stale = TRUE;
   self->is_taken = g_strcmp0 (why, "\"taken\"") == 0;
+  /* That is the whole list. If the service is slow now, the last one is no answer any more. */
+  if (self->is_taken)
+    set_list (self, paddock_root_list_new_empty ());
   g_signal_emit (self, signals[CHANGED], 0);
   /* The server may never ask, and what was taken back is not to be kept. */
   if (self->is_ready && paddock_root_list_is_kept (self->list)) {
@@ -770,6 +773,22 @@ paddock_link_report (PaddockLink   *self,
                      PaddockReason  reason)
 {
   paddock_reports_add (self->reports, event, reason);
+}
+
+/**
+ * paddock_link_hold:
+ * @why: why the server may still hold folders that were taken back, %PADDOCK_REASON_NONE: it holds
+ *   none
+ * @paths: which
+ *
+ * Tells the service, for the user to see; each change at once, and what it is to each new service.
+ */
+void
+paddock_link_hold (PaddockLink        *self,
+                   PaddockReason       why,
+                   const char * const *paths)
+{
+  paddock_reports_hold (self->reports, why, paths);
 }
 
 /**

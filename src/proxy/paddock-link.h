@@ -71,6 +71,9 @@ void             paddock_link_suggest (PaddockLink              *self,
 void             paddock_link_report  (PaddockLink              *self,
                                        PaddockEvent              event,
                                        PaddockReason             reason);
+void             paddock_link_hold    (PaddockLink              *self,
+                                       PaddockReason             why,
+                                       const char * const       *paths);
 void             paddock_link_look    (PaddockLink             *self);
 gboolean         paddock_link_is_pending (PaddockLink          *self);
 gboolean         paddock_link_is_connected (PaddockLink         *self);

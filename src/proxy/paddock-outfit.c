@@ -37,9 +37,10 @@ struct _PaddockOutfit
   PaddockRootList    *known;        /* (owned) as the service last said */
   GStrv               given;        /* (owned) paths: what the last one was started with */
   gint64              started_at;   /* µs, monotonic */
-  gint64              restarted_at; /* µs, monotonic, 0: never */
+  gint64              widened_at;   /* µs, monotonic: so that it got something, 0: never */
   gint64              narrowed_at;  /* µs, monotonic: so that it lost something, 0: never */
-  gboolean            is_narrowing; /* the restart that was decided upon */
+  gboolean            is_widening;  /* the restart that was decided upon */
+  gboolean            is_narrowing;
   gint64              asked_at;     /* µs, monotonic, 0: never */
   gboolean            is_used;      /* it was asked for something that may need a folder */
 
@@ -292,6 +293,7 @@ paddock_outfit_decide (PaddockOutfit   *self,
   const char * const *known = (const char * const *) paths;
   const char * const *given = (const char * const *) self->given;
   gint64 last;
+  gint64 period;
 
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
@@ -304,6 +306,7 @@ paddock_outfit_decide (PaddockOutfit   *self,
     return PADDOCK_OUTFIT_TOLD;
   }
   self->is_narrowing = lacks_any (known, given);
+  self->is_widening = lacks_any (given, known);
   if (obstacle != PADDOCK_OBSTACLE_NONE) {
     *out_reason = paddock_obstacle_to_reason (obstacle);
     *out_when = now + PADDOCK_OUTFIT_PERIOD_US;
@@ -314,12 +317,30 @@ paddock_outfit_decide (PaddockOutfit   *self,
                                                                            : PADDOCK_OUTFIT_KEEP;
   }
   /* That something was granted a moment ago must not keep it from being taken back. */
-  last = self->is_narrowing ? self->narrowed_at : self->restarted_at;
-  if (last != 0 && now - last < PADDOCK_OUTFIT_PERIOD_US) {
-    *out_when = last + PADDOCK_OUTFIT_PERIOD_US;
+  last = self->is_narrowing ? self->narrowed_at : self->widened_at;
+  period = self->is_narrowing ? PADDOCK_OUTFIT_NARROW_US : PADDOCK_OUTFIT_PERIOD_US;
+  if (last != 0 && now - last < period) {
+    *out_when = last + period;
     return PADDOCK_OUTFIT_LATER;
   }
   return PADDOCK_OUTFIT_RESTART;
+}
+
+/**
+ * paddock_outfit_dup_lost:
+ *
+ * Returns: (transfer full): the paths that the server was started with and is not to have
+ */
+GStrv
+paddock_outfit_dup_lost (const PaddockOutfit *self)
+{
+  g_autoptr (GStrvBuilder) lost = g_strv_builder_new ();
+  g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
+
+  for (gsize i = 0; self->given[i] != NULL; i++)
+    if (!g_strv_contains ((const char * const *) known, self->given[i]))
+      g_strv_builder_add (lost, self->given[i]);
+  return g_strv_builder_end (lost);
 }
 
 /**
@@ -332,7 +353,11 @@ void
 paddock_outfit_restarted (PaddockOutfit *self,
                           gint64         now)
 {
-  self->restarted_at = now;
+  if (self->is_widening)
+    self->widened_at = now;
   if (self->is_narrowing)
     self->narrowed_at = now;
+  /* The user took all of it back: what the user gives then does not wait. */
+  if (self->is_narrowing && self->given[0] == NULL)
+    self->widened_at = 0;
 }

@@ -11,9 +11,11 @@ G_BEGIN_DECLS
 /* A server without a folder that ends within so much of its start, or before it was asked for
  * anything, ended because it has none. */
 #define PADDOCK_OUTFIT_AT_ONCE_US (10 * G_TIME_SPAN_SECOND)
-/* Between two restarts for folders that were taken back, at least; between any restart and one for
- * folders that came; and between two looks at what stands against one. */
+/* Between two restarts for folders that came, at least, unless all were taken back meanwhile; and
+ * between two looks at what stands against one. */
 #define PADDOCK_OUTFIT_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
+/* Between two restarts for folders that are gone. A folder comes back once a minute at most. */
+#define PADDOCK_OUTFIT_NARROW_US  (5 * G_TIME_SPAN_SECOND)
 /* Between two requests of the host that put the same question. */
 #define PADDOCK_OUTFIT_ASK_US     (1 * G_TIME_SPAN_MINUTE)
 
@@ -57,6 +59,7 @@ PaddockOutfitStep          paddock_outfit_decide    (PaddockOutfit          *sel
                                                      gint64                  now,
                                                      gint64                 *out_when,
                                                      PaddockReason          *out_reason);
+GStrv                      paddock_outfit_dup_lost  (const PaddockOutfit    *self);
 void                       paddock_outfit_restarted (PaddockOutfit          *self,
                                                      gint64                  now);
 

@@ -93,6 +93,30 @@ forward_to_server (GBytes   *line,
   paddock_seat_forward (self->seat, line);
 }
 
+/* Where the server is started with its folders, that is known there. */
+static void
+tell_held (PaddockProxy *self)
+{
+  g_auto (GStrv) paths = NULL;
+  PaddockReason why;
+
+  if (self->fitting != NULL || self->link == NULL)
+    return;
+  why = paddock_revocation_get_held (self->revocation, &paths);
+  paddock_link_hold (self->link, why, (const char * const *) paths);
+}
+
+/* Something was given again before another server took the place of this one. */
+static void
+relent (PaddockProxy *self)
+{
+  if (!paddock_link_is_connected (self->link) || paddock_link_is_taken (self->link) ||
+      paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
+    return;
+  paddock_revocation_relent (self->revocation);
+  tell_held (self);
+}
+
 static void
 on_list_changed (PaddockLink  *link,
                  PaddockProxy *self)
@@ -101,6 +125,8 @@ on_list_changed (PaddockLink  *link,
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
   if (self->fitting != NULL)
     paddock_fitting_look (self->fitting);
+  else
+    relent (self);
 }
 
 /* The user left the server with nothing. */
@@ -109,6 +135,7 @@ consider_revocation (gpointer user_data)
 {
   PaddockProxy *self = user_data;
   gint64 now = g_get_monotonic_time ();
+  PaddockRevocationStep step;
   PaddockReason reason;
   gint64 when;
 
@@ -116,13 +143,17 @@ consider_revocation (gpointer user_data)
     paddock_fitting_look (self->fitting);
     return G_SOURCE_REMOVE;
   }
-  if (self->link == NULL || !paddock_link_is_taken (self->link) ||
-      paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
+  if (self->link == NULL || paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
     return G_SOURCE_REMOVE;
+  if (!paddock_link_is_taken (self->link)) {
+    relent (self);
+    return G_SOURCE_REMOVE;
+  }
 
-  switch (paddock_revocation_decide (self->revocation,
-                                     paddock_restart_get_obstacle (self->restart), now,
-                                     &when, &reason)) {
+  step = paddock_revocation_decide (self->revocation, paddock_restart_get_obstacle (self->restart),
+                                    now, g_get_real_time (), &when, &reason);
+  tell_held (self);
+  switch (step) {
     case PADDOCK_REVOCATION_RESTART:
       paddock_restart_begin (self->restart);
       break;
@@ -214,6 +245,7 @@ on_answer (PaddockRootList *list,
                                 paddock_mediator_has_host_roots (self->mediator));
 
   paddock_revocation_answered (self->revocation, told);
+  tell_held (self);
   paddock_mediator_answer (self->mediator, told);
   self->n_unanswered--;
   if (self->initialized != 0)
@@ -296,6 +328,7 @@ on_wanted_answer (PaddockRootList *list,
   PaddockProxy *self = user_data;
 
   paddock_revocation_given (self->revocation, list);
+  tell_held (self);
   paddock_retry_answer (self->retry, list);
 }
 
@@ -629,13 +662,18 @@ static void
 on_restarted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
+  gboolean is_remote = paddock_target_is_remote (self->target);
+  gboolean is_renewal = paddock_restart_is_renewal (self->restart);
 
   paddock_seat_set_deaf (self->seat, FALSE);
-  if (!paddock_restart_is_renewal (self->restart))
+  if (is_remote && !is_renewal)
+    paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_REMOTE);
+  else if (!is_renewal)
     paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
   if (self->fitting != NULL)
     paddock_fitting_restarted (self->fitting);
-  paddock_revocation_restarted (self->revocation, g_get_monotonic_time ());
+  paddock_revocation_restarted (self->revocation, is_remote, g_get_monotonic_time ());
+  tell_held (self);
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
 }
 

@@ -6,8 +6,10 @@
 #include "paddock-reports.h"
 
 #include "paddock-alarm.h"
+#include "paddock-json-scan.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
+#include "paddock-uri.h"
 
 /* What the service is told of its server, for the journal: that it was restarted, that it was not,
  * that a line of it was thrown away.
@@ -15,6 +17,9 @@
  * The link owns one. A report goes out at once where none did in the last second, and is counted
  * where it did, or where there is no service; then all that was counted goes out together. What is
  * sent are names of events and reasons, never a word of the server's own.
+ *
+ * It also says what the server may still hold of what was taken back. That is a state: each change
+ * goes out at once, and all of it again to each service.
  */
 
 typedef struct {
@@ -30,6 +35,7 @@ struct _PaddockReports
   gboolean            is_ready;
   GArray             *waiting;      /* (owned) Report, in the order in which they came */
   PaddockAlarm       *alarm;        /* (owned) set: one was sent a short time ago */
+  char               *holds;        /* (owned) (nullable) JSON object, NULL: nothing */
 };
 
 static void
@@ -57,6 +63,18 @@ flush (PaddockReports *self)
     send_report (self, &g_array_index (self->waiting, Report, i));
   g_array_set_size (self->waiting, 0);
   paddock_alarm_set (self->alarm, PADDOCK_REPORTS_PERIOD_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+static void
+send_holds (PaddockReports *self)
+{
+  g_autofree char *params = g_strdup_printf ("{\"level\":\"notice\",\"logger\":\"paddock\","
+                                             "\"data\":\"holds\",\"_meta\":{"
+                                             "\"" PADDOCK_META_HOLDS "\":%s}}",
+                                             self->holds != NULL ? self->holds : "{}");
+  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_LOG, params);
+
+  self->send (line, self->user_data);
 }
 
 static gboolean
@@ -90,6 +108,7 @@ paddock_reports_free (PaddockReports *self)
 {
   paddock_alarm_free (self->alarm);
   g_array_unref (self->waiting);
+  g_free (self->holds);
   g_free (self);
 }
 
@@ -117,6 +136,45 @@ paddock_reports_add (PaddockReports *self,
   flush (self);
 }
 
+/* Returns: (nullable): JSON */
+static char *
+write_holds (PaddockReason       why,
+             const char * const *paths)
+{
+  GString *text;
+
+  if (why == PADDOCK_REASON_NONE)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "{\"reason\":\"%s\",\"roots\":[", paddock_reason_to_nick (why));
+  for (guint i = 0; paths[i] != NULL && i < PADDOCK_REPORTS_HELD_MAX; i++) {
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+    g_autofree char *quoted = paddock_json_quote (uri);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append (text, "]}");
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_reports_hold:
+ * @why: why the server may still hold folders that were taken back, %PADDOCK_REASON_NONE: it holds
+ *   none
+ * @paths: which; the first PADDOCK_REPORTS_HELD_MAX are told
+ */
+void
+paddock_reports_hold (PaddockReports     *self,
+                      PaddockReason       why,
+                      const char * const *paths)
+{
+  g_autofree char *previous = self->holds;
+
+  self->holds = write_holds (why, paths);
+  if (self->is_ready && g_strcmp0 (self->holds, previous) != 0)
+    send_holds (self);
+}
+
 /**
  * paddock_reports_set_ready:
  * @is_ready: whether there is a service that takes notifications
@@ -125,6 +183,10 @@ void
 paddock_reports_set_ready (PaddockReports *self,
                            gboolean        is_ready)
 {
+  gboolean was_ready = self->is_ready;
+
   self->is_ready = is_ready;
+  if (is_ready && !was_ready && self->holds != NULL)
+    send_holds (self);
   flush (self);
 }

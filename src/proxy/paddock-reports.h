@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 /* Between two lines to the service about what goes on, at least: a server that is thrown away line
  * by line is no reason to flood the journal. */
 #define PADDOCK_REPORTS_PERIOD_MS 1000
+/* Folders that a server may still hold, of which the service is told. */
+#define PADDOCK_REPORTS_HELD_MAX  16
 
 typedef struct _PaddockReports PaddockReports;
 
@@ -22,6 +24,9 @@ void            paddock_reports_free      (PaddockReports     *self);
 void            paddock_reports_add       (PaddockReports     *self,
                                            PaddockEvent        event,
                                            PaddockReason       reason);
+void            paddock_reports_hold      (PaddockReports     *self,
+                                           PaddockReason       why,
+                                           const char * const *paths);
 void            paddock_reports_set_ready (PaddockReports     *self,
                                            gboolean            is_ready);
 

@@ -14,7 +14,10 @@
  * answered an empty list (docs/cli.md). Such a server is restarted, so that what it keeps is gone.
  * One that never read a folder, or reads the list each time it needs it, has nothing to forget; in
  * the newest revision, where servers cannot hear of a change, each that read one may keep it. A
- * pure decision: the clock is the caller's.
+ * pure decision: the clocks are the caller's.
+ *
+ * It also knows what the server may still hold, and why, for the user to see: from the decision on
+ * until another server is there, or until the server is told of the same folders again.
  *
  * Not defended: a server that kept the paths outside its process, in a file or in a process that
  * left its group. It is told, and nothing here says that this is enforced.
@@ -27,7 +30,10 @@ struct _PaddockRevocation
   gint64           told_at;         /* µs, monotonic, 0: nothing since the start */
   gint64           restarted_at;    /* µs, monotonic, 0: never */
   gboolean         is_eager;
+  gboolean         is_by_hand;      /* what it read did not end by itself */
   PaddockRootList *read;            /* (owned) (nullable) the last list with roots in it */
+  PaddockReason    held_why;        /* why it may still hold folders, NONE: it holds none */
+  GPtrArray       *held;            /* (owned) their paths */
 };
 
 /**
@@ -45,6 +51,7 @@ paddock_revocation_new (PaddockOnRevoke     mode,
 
   self->mode = mode;
   self->argv = g_strdupv ((char **) argv);
+  self->held = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -53,7 +60,42 @@ paddock_revocation_free (PaddockRevocation *self)
 {
   g_strfreev (self->argv);
   g_clear_pointer (&self->read, paddock_root_list_unref);
+  g_ptr_array_unref (self->held);
   g_free (self);
+}
+
+static void
+forget_held (PaddockRevocation *self)
+{
+  self->held_why = PADDOCK_REASON_NONE;
+  g_ptr_array_set_size (self->held, 0);
+}
+
+/* @why: it still holds what it read last, besides what it may hold of earlier. */
+static void
+hold (PaddockRevocation *self,
+      PaddockReason      why)
+{
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (self->read);
+
+  self->held_why = why;
+  for (gsize i = 0; paths[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (self->held, paths[i], g_str_equal, NULL))
+      g_ptr_array_add (self->held, g_strdup (paths[i]));
+}
+
+/* What it is told of again it may hold. */
+static void
+allow_held (PaddockRevocation *self,
+            PaddockRootList   *list)
+{
+  g_auto (GStrv) paths = paddock_root_list_dup_paths (list);
+
+  for (guint i = self->held->len; i > 0; i--)
+    if (g_strv_contains ((const char * const *) paths, self->held->pdata[i - 1]))
+      g_ptr_array_remove_index (self->held, i - 1);
+  if (self->held->len == 0)
+    self->held_why = PADDOCK_REASON_NONE;
 }
 
 /**
@@ -96,6 +138,8 @@ paddock_revocation_answered (PaddockRevocation *self,
     return;
   g_clear_pointer (&self->read, paddock_root_list_unref);
   self->read = paddock_root_list_ref (list);
+  self->is_by_hand = FALSE;
+  allow_held (self, list);
 }
 
 /**
@@ -128,10 +172,22 @@ is_in_command (PaddockRevocation *self)
   return FALSE;
 }
 
+/* Whether the user took it back, and it did not end by itself. Once it did not, it never did. */
+static gboolean
+is_by_hand (PaddockRevocation *self,
+            gint64             real_now)
+{
+  g_autoptr (PaddockRootList) left = paddock_root_list_at (self->read, real_now);
+
+  self->is_by_hand |= !paddock_root_list_is_empty (left);
+  return self->is_by_hand;
+}
+
 /**
  * paddock_revocation_decide:
  * @obstacle: what the conversation says of a restart
  * @now: µs, monotonic
+ * @real_now: µs since the epoch
  * @out_when: (out): µs, monotonic: when to ask again, where that is the answer
  * @out_reason: (out): why it is only told, where that is the answer
  *
@@ -141,9 +197,12 @@ PaddockRevocationStep
 paddock_revocation_decide (PaddockRevocation *self,
                            PaddockObstacle    obstacle,
                            gint64             now,
+                           gint64             real_now,
                            gint64            *out_when,
                            PaddockReason     *out_reason)
 {
+  gint64 period;
+
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
   if (self->read == NULL || !self->is_eager)
@@ -155,11 +214,14 @@ paddock_revocation_decide (PaddockRevocation *self,
     *out_reason = PADDOCK_REASON_IN_COMMAND;
   else
     *out_reason = paddock_obstacle_to_reason (obstacle);
+  hold (self, *out_reason != PADDOCK_REASON_NONE ? *out_reason : PADDOCK_REASON_RESTARTING);
   if (*out_reason != PADDOCK_REASON_NONE)
     return PADDOCK_REVOCATION_TOLD;
 
-  if (self->restarted_at != 0 && now - self->restarted_at < PADDOCK_REVOCATION_PERIOD_US) {
-    *out_when = self->restarted_at + PADDOCK_REVOCATION_PERIOD_US;
+  period = is_by_hand (self, real_now) ? PADDOCK_REVOCATION_BY_HAND_US
+                                       : PADDOCK_REVOCATION_PERIOD_US;
+  if (self->restarted_at != 0 && now - self->restarted_at < period) {
+    *out_when = self->restarted_at + period;
     return PADDOCK_REVOCATION_LATER;
   }
   return PADDOCK_REVOCATION_RESTART;
@@ -177,19 +239,55 @@ paddock_revocation_settle (PaddockRevocation *self)
 }
 
 /**
+ * paddock_revocation_relent:
+ *
+ * The user gave something again before the server was restarted: it stays.
+ */
+void
+paddock_revocation_relent (PaddockRevocation *self)
+{
+  if (self->held_why == PADDOCK_REASON_RESTARTING)
+    forget_held (self);
+}
+
+/**
  * paddock_revocation_restarted:
+ * @is_remote: another session with the server that was there, on another machine
  * @now: µs, monotonic
  *
- * A new server, which has read nothing.
+ * A new server, which has read nothing. What a remote one was told in an earlier session it may
+ * still hold.
  */
 void
 paddock_revocation_restarted (PaddockRevocation *self,
+                              gboolean           is_remote,
                               gint64             now)
 {
+  if (!is_remote)
+    forget_held (self);
+  else if (self->held_why != PADDOCK_REASON_NONE)
+    self->held_why = PADDOCK_REASON_REMOTE;
   self->restarted_at = now;
   self->told_at = 0;
   self->is_eager = FALSE;
   paddock_revocation_settle (self);
+}
+
+/**
+ * paddock_revocation_get_held:
+ * @out_paths: (out) (transfer full): the folders, as the server was told of them
+ *
+ * Returns: why the server may still hold folders that were taken back; %PADDOCK_REASON_RESTARTING
+ *   until it is restarted; %PADDOCK_REASON_NONE where it holds none
+ */
+PaddockReason
+paddock_revocation_get_held (PaddockRevocation *self,
+                             GStrv             *out_paths)
+{
+  *out_paths = g_new0 (char *, self->held->len + 1);
+  for (guint i = 0; i < self->held->len; i++)
+    (*out_paths)[i] = g_strdup (self->held->pdata[i]);
+  return self->held_why;
 }
 
 /**

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 /* A server that asks within so much of `initialized`, or of being told of a change, keeps what it
  * reads; one that asks only later reads when it needs it. */
 #define PADDOCK_REVOCATION_EAGER_US   (1 * G_TIME_SPAN_SECOND)
-/* Between two restarts at least. */
+/* Between two restarts at least, for what ended by itself, and for what the user took back. */
 #define PADDOCK_REVOCATION_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
+#define PADDOCK_REVOCATION_BY_HAND_US (5 * G_TIME_SPAN_SECOND)
 
 typedef enum {
   PADDOCK_ON_REVOKE_RESTART,
@@ -43,11 +44,16 @@ void                   paddock_revocation_given     (PaddockRevocation  *self,
 PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
                                                      PaddockObstacle     obstacle,
                                                      gint64              now,
+                                                     gint64              real_now,
                                                      gint64             *out_when,
                                                      PaddockReason       *out_reason);
 void                   paddock_revocation_settle    (PaddockRevocation  *self);
+void                   paddock_revocation_relent    (PaddockRevocation  *self);
 void                   paddock_revocation_restarted (PaddockRevocation  *self,
+                                                     gboolean            is_remote,
                                                      gint64              now);
+PaddockReason          paddock_revocation_get_held  (PaddockRevocation  *self,
+                                                     GStrv              *out_paths);
 PaddockReason          paddock_obstacle_to_reason   (PaddockObstacle     obstacle);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRevocation, paddock_revocation_free)

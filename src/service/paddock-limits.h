@@ -22,6 +22,7 @@
 #define PADDOCK_LIMIT_FILES_PUT_OFF           3   /* "Not now" in a row, before nothing is asked */
 #define PADDOCK_FILE_PAUSE_MINUTES           10   /* … and for how long */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
+#define PADDOCK_LIMIT_HELD                   16   /* folders that a server is said to hold still */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
 #define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */
 #define PADDOCK_LIMIT_READERS              4096   /* callers that are told apart for it */

@@ -5,6 +5,7 @@
 
 #include "paddock-methods.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "paddock-handshake.h"
@@ -233,6 +234,68 @@ take_report (PaddockSession *session,
   g_free (report.reason);
 }
 
+typedef struct {
+  char      *reason;                /* (owned) (nullable) */
+  GPtrArray *paths;                 /* (owned) */
+} Holds;
+
+static gboolean
+on_held_root (const char      *name,
+              PaddockSpan      value,
+              PaddockJsonType  type,
+              gpointer         user_data)
+{
+  GPtrArray *paths = user_data;
+  g_autofree char *text = value.length <= PATH_MAX ? paddock_json_dup_string (value) : NULL;
+  g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
+
+  if (path != NULL)
+    g_ptr_array_add (paths, g_canonicalize_filename (path, "/"));
+  return paths->len < PADDOCK_LIMIT_HELD;
+}
+
+static gboolean
+on_holds_member (const char      *name,
+                 PaddockSpan      value,
+                 PaddockJsonType  type,
+                 gpointer         user_data)
+{
+  Holds *holds = user_data;
+
+  if (type == PADDOCK_JSON_STRING && g_str_equal (name, "reason")) {
+    g_free (holds->reason);
+    holds->reason = paddock_json_dup_string (value);
+  } else if (type == PADDOCK_JSON_ARRAY && g_str_equal (name, "roots")) {
+    g_ptr_array_set_size (holds->paths, 0);
+    paddock_json_foreach (value, on_held_root, holds->paths);
+  }
+  return TRUE;
+}
+
+/* What of that which was taken back its server may still hold. */
+static void
+take_holds (PaddockSession *session,
+            PaddockMessage *message)
+{
+  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_HOLDS);
+  g_autoptr (GPtrArray) paths = NULL;
+  Holds holds = { NULL, NULL };
+  PaddockSpan span;
+
+  if (text == NULL || !paddock_session_is_launch (session))
+    return;
+  span = (PaddockSpan) { text, strlen (text) };
+  if (paddock_json_get_type (span) != PADDOCK_JSON_OBJECT)
+    return;
+
+  holds.paths = paths = g_ptr_array_new_with_free_func (g_free);
+  paddock_json_foreach (span, on_holds_member, &holds);
+  g_ptr_array_add (paths, NULL);
+  paddock_session_take_held (session, paddock_reason_from_nick (holds.reason),
+                             (const char * const *) paths->pdata);
+  g_free (holds.reason);
+}
+
 static GBytes *
 handle_read_local_file (PaddockSession *session,
                         PaddockMessage *message)
@@ -265,7 +328,8 @@ paddock_method_find (const char *name)
  * paddock_method_take_notification:
  * @notification: a message of the kind %PADDOCK_MESSAGE_NOTIFICATION
  *
- * A log message of a `paddock run` may say what it did to its server (docs/socket.md), and who
+ * A log message of a `paddock run` may say what it did to its server, and what that may still hold
+ * (docs/socket.md), and who
  * waits for a file may give up. All else is ignored: nothing that a server says unasked concerns
  * us.
  */
@@ -275,9 +339,10 @@ paddock_method_take_notification (PaddockSession *session,
 {
   const char *method = paddock_message_get_method (notification);
 
-  if (g_strcmp0 (method, PADDOCK_METHOD_LOG) == 0)
+  if (g_strcmp0 (method, PADDOCK_METHOD_LOG) == 0) {
     take_report (session, notification);
-  else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
+    take_holds (session, notification);
+  } else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
     paddock_session_reads_take_cancelled (paddock_session_get_reads (session), notification);
 }
 

@@ -5,6 +5,8 @@
 
 #include "paddock-overview.h"
 
+#include "paddock-path.h"
+#include "paddock-text.h"
 #include "paddock-views.h"
 
 /* Puts together what is shown of a root or a server. Reads only. */
@@ -72,8 +74,50 @@ session_state_to_text (PaddockSessionState state)
   }
 }
 
+static gboolean
+is_within_any (GPtrArray  *roots,
+               const char *path)
+{
+  for (guint i = 0; i < roots->len; i++)
+    if (paddock_path_is_within (path, ((const PaddockRoot *) g_ptr_array_index (roots, i))->path))
+      return TRUE;
+  return FALSE;
+}
+
+/* What the session's server may still hold, and does not see now, by name. It is a claim. What is
+ * no folder of the user's any more has the name that its path has. */
+static void
+add_held (PaddockSessionView *view,
+          PaddockSession     *session,
+          PaddockLedger      *ledger,
+          GPtrArray          *visible)
+{
+  const char * const *paths = paddock_session_get_held (session);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  gboolean holds_any = FALSE;
+
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
+    const PaddockRoot *root = paddock_ledger_get_root_by_path (ledger, paths[i]);
+    g_autofree char *base = NULL;
+    g_autofree char *name = NULL;
+
+    if (is_within_any (visible, paths[i]))
+      continue;
+    base = g_path_get_basename (paths[i]);
+    name = root != NULL ? paddock_root_dup_label (root) : paddock_text_escape (base, -1);
+    g_strv_builder_add (names, name);
+    holds_any = TRUE;
+  }
+  if (!holds_any)
+    return;
+  view->unenforced = paddock_session_get_unenforced (session);
+  view->held = g_strv_builder_end (names);
+}
+
 static PaddockSessionView *
-view_session (PaddockSession *session)
+view_session (PaddockSession *session,
+              PaddockLedger  *ledger,
+              GPtrArray      *visible)
 {
   PaddockPeer *peer = paddock_session_get_peer (session);
   PaddockSessionView *view = g_new0 (PaddockSessionView, 1);
@@ -85,7 +129,7 @@ view_session (PaddockSession *session)
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
   view->last_listed = paddock_session_get_last_listed (session);
   view->has_read = paddock_session_has_read (session);
-  view->unenforced = paddock_session_get_unenforced (session);
+  add_held (view, session, ledger, visible);
   return view;
 }
 
@@ -137,6 +181,7 @@ paddock_overview_server (PaddockRegistry *registry,
 
   sessions = paddock_roster_list_sessions (roster, server_id);
   for (guint i = 0; i < sessions->len; i++)
-    g_ptr_array_add (view->sessions, view_session (g_ptr_array_index (sessions, i)));
+    g_ptr_array_add (view->sessions,
+                     view_session (g_ptr_array_index (sessions, i), ledger, visible));
   return paddock_server_view_to_variant (view);
 }

@@ -281,6 +281,13 @@ on_session_incident (PaddockSession *session,
 }
 
 static void
+on_session_held (PaddockSession *session,
+                 PaddockRoster  *self)
+{
+  emit_server_changed (self, paddock_session_get_server_id (session));
+}
+
+static void
 end_scope (PaddockRoster *self,
            const char    *scope)
 {
@@ -613,6 +620,7 @@ paddock_roster_admit (PaddockRoster *self,
   g_signal_connect (session, "paced", G_CALLBACK (on_session_paced), self);
   g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
   g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
+  g_signal_connect (session, "held", G_CALLBACK (on_session_held), self);
   g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);
   paddock_session_start (session);
 }

@@ -48,7 +48,8 @@ struct _PaddockSession
   gboolean              lists_early;    /* as it is remembered */
   gboolean              has_paced;      /* the launcher said whether it still does */
   GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
-  PaddockReason         unenforced;     /* why it was only told of a revocation, or NONE */
+  PaddockReason         unenforced;     /* why it may hold what was taken back, or NONE */
+  GStrv                 held;           /* (owned) (nullable) the paths of that */
 
   PaddockNotice        *notice;         /* (owned) */
   gint64                last_listed;    /* µs since the epoch, 0: never */
@@ -66,6 +67,7 @@ enum {
   PACED,
   TOLD,
   INCIDENT,
+  HELD,
   CLOSED,
   N_SIGNALS,
 };
@@ -391,6 +393,7 @@ paddock_session_finalize (GObject *object)
   g_free (self->claimed_name);
   g_free (self->server_id);
   g_strfreev (self->suggestions);
+  g_strfreev (self->held);
   paddock_notice_free (self->notice);
 
   G_OBJECT_CLASS (paddock_session_parent_class)->finalize (object);
@@ -422,6 +425,9 @@ paddock_session_class_init (PaddockSessionClass *klass)
   signals[INCIDENT] =
     g_signal_new ("incident", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING, G_TYPE_UINT);
+  signals[HELD] =
+    g_signal_new ("held", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
   signals[CLOSED] =
     g_signal_new ("closed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_INT);
@@ -655,18 +661,47 @@ paddock_session_take_report (PaddockSession *self,
                              PaddockReason   reason,
                              guint           count)
 {
-  if (event == PADDOCK_EVENT_TOLD_ONLY)
-    self->unenforced = reason;
-  else if (event == PADDOCK_EVENT_RESTARTED)
-    self->unenforced = PADDOCK_REASON_NONE;
   g_signal_emit (self, signals[INCIDENT], 0, event, reason, NULL, count);
+}
+
+/**
+ * paddock_session_take_held:
+ * @why: why the server may still hold folders that were taken back; %PADDOCK_REASON_NONE: it holds
+ *   none
+ * @paths: which
+ *
+ * A claim of a `paddock run`, for the user to look at: nothing is decided by it.
+ */
+void
+paddock_session_take_held (PaddockSession     *self,
+                           PaddockReason       why,
+                           const char * const *paths)
+{
+  static const char * const none[] = { NULL };
+  const char * const *previous = self->held != NULL ? (const char * const *) self->held : none;
+
+  if (why == PADDOCK_REASON_NONE)
+    paths = none;
+  if (why == self->unenforced && g_strv_equal (paths, previous))
+    return;
+  g_strfreev (self->held);
+  self->held = g_strdupv ((GStrv) paths);
+  self->unenforced = why;
+  g_signal_emit (self, signals[HELD], 0);
+}
+
+/* Returns: (nullable): the paths of what paddock_session_get_unenforced() is about */
+const char * const *
+paddock_session_get_held (PaddockSession *self)
+{
+  return (const char * const *) self->held;
 }
 
 /**
  * paddock_session_get_unenforced:
  *
- * Returns: why the server was told of a revocation and may work on with what it read before, as its
- *   `paddock run` says; %PADDOCK_REASON_NONE where that is not known
+ * Returns: why the server may still hold folders that were taken back, as its `paddock run` says:
+ *   %PADDOCK_REASON_RESTARTING until it is restarted; %PADDOCK_REASON_NONE where nothing is known
  */
 PaddockReason
 paddock_session_get_unenforced (PaddockSession *self)

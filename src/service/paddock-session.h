@@ -42,6 +42,7 @@ typedef struct _PaddockSessionReads PaddockSessionReads;
  *   told ()                  a list_changed was sent
  *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   worth a row in the
  *                            journal; the enums are passed as int
+ *   held ()                  another thing is known of what its server may still hold
  *   closed (PaddockReason)   once
  */
 PaddockSession        *paddock_session_new                (PaddockChannel       *channel,
@@ -72,7 +73,11 @@ void                   paddock_session_take_report        (PaddockSession       
                                                            PaddockEvent          event,
                                                            PaddockReason         reason,
                                                            guint                 count);
+void                   paddock_session_take_held          (PaddockSession       *self,
+                                                           PaddockReason         why,
+                                                           const char * const   *paths);
 PaddockReason          paddock_session_get_unenforced     (PaddockSession       *self);
+const char * const    *paddock_session_get_held           (PaddockSession       *self);
 
 PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);
 PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);

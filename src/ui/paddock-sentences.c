@@ -244,18 +244,110 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
-/* Told is not enforced: whether a server may work on with folders that were taken back. */
+/* Told is not enforced: adds the names of folders that a server may still hold after they were
+ * taken back, each once. Returns: whether it may hold any; @out_restarting: Paddock is restarting it, and
+ * no session stays that is not restarted. */
 static gboolean
-is_told_only (const PaddockServerView *view)
+collect_held (const PaddockServerView *view,
+              GPtrArray               *names,
+              gboolean                *out_restarting)
 {
+  gboolean holds_any = FALSE;
+
+  *out_restarting = FALSE;
   for (guint i = 0; i < view->sessions->len; i++) {
     const PaddockSessionView *session = g_ptr_array_index (view->sessions, i);
+    gboolean is_restarting = session->unenforced == PADDOCK_REASON_RESTARTING;
 
-    if (session->unenforced != PADDOCK_REASON_NONE)
-      return TRUE;
+    if (session->unenforced == PADDOCK_REASON_NONE)
+      continue;
+    *out_restarting = is_restarting && (!holds_any || *out_restarting);
+    holds_any = TRUE;
+    for (gsize j = 0; session->held != NULL && session->held[j] != NULL; j++)
+      if (!g_ptr_array_find_with_equal_func (names, session->held[j], g_str_equal, NULL))
+        g_ptr_array_add (names, session->held[j]);
   }
 
-  return FALSE;
+  return holds_any;
+}
+
+/* Two names, and how many more there are. */
+static char *
+join_names (GPtrArray *names)
+{
+  g_autofree char *first = NULL, *second = NULL;
+  guint n_more = names->len - MIN (names->len, 2);
+
+  if (names->len == 0)
+    return g_strdup (_("folders"));
+  first = paddock_text_escape (names->pdata[0], -1);
+  if (names->len == 1)
+    return g_steal_pointer (&first);
+  second = paddock_text_escape (names->pdata[1], -1);
+  if (n_more == 0)
+    /* Translators: two folders */
+    return g_strdup_printf (_("%s and %s"), first, second);
+  /* Translators: two folders, and how many there are besides */
+  return g_strdup_printf (ngettext ("%s, %s and %u other", "%s, %s and %u others", n_more),
+                          first, second, n_more);
+}
+
+static char *
+held_text (const PaddockServerView *view)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *joined = NULL;
+  gboolean is_restarting;
+
+  if (!collect_held (view, names, &is_restarting))
+    return NULL;
+  if (is_restarting)
+    return g_strdup (_("Still holds it · restarting…"));
+  joined = join_names (names);
+  /* Translators: %s are folders that were taken back from a server */
+  return g_strdup_printf (_("May still hold %s"), joined);
+}
+
+/**
+ * paddock_sentence_pause:
+ * @servers: (element-type PaddockServerView): all servers
+ *
+ * Returns: (transfer full): what the window says while all sharing is paused
+ */
+char *
+paddock_sentence_pause (GPtrArray *servers)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *joined = NULL, *label = NULL;
+  const PaddockServerView *holder = NULL;
+  gboolean all_restarting = TRUE;
+  guint n_holders = 0;
+
+  for (guint i = 0; i < servers->len; i++) {
+    gboolean is_restarting;
+
+    if (!collect_held (servers->pdata[i], names, &is_restarting))
+      continue;
+    all_restarting &= is_restarting;
+    holder = servers->pdata[i];
+    n_holders++;
+  }
+  if (n_holders == 0)
+    return g_strdup (_("Sharing is paused: no server sees anything."));
+  if (all_restarting)
+    return g_strdup_printf (ngettext ("Sharing is paused: restarting %u server…",
+                                      "Sharing is paused: restarting %u servers…", n_holders),
+                            n_holders);
+
+  joined = join_names (names);
+  if (n_holders > 1)
+    /* Translators: how many servers; which folders */
+    return g_strdup_printf (ngettext ("Sharing is paused, but %u server may still hold %s.",
+                                      "Sharing is paused, but %u servers may still hold %s.",
+                                      n_holders), n_holders, joined);
+  label = paddock_server_dup_label (holder->server);
+  /* Translators: the first %s is a server, the second are folders */
+  return g_strdup_printf (_("Sharing is paused, but “%s” may still hold %s."), label, joined);
 }
 
 /**
@@ -275,6 +367,7 @@ paddock_sentence_server (const PaddockServerView *view,
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   const char *state = server_state_text (view, now);
+  char *held = held_text (view);
   guint n_visible = 0;
 
   for (guint i = 0; i < view->grants->len; i++) {
@@ -287,6 +380,8 @@ paddock_sentence_server (const PaddockServerView *view,
                                                             : _("Not connected")));
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
+  else if (held != NULL && (is_paused || n_visible == 0))
+    ; /* What it holds takes the place of what it sees. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
   else if (n_visible == 0)
@@ -294,8 +389,8 @@ paddock_sentence_server (const PaddockServerView *view,
   else
     /* Translators: how many of all shared folders and files a server sees */
     g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_visible, n_roots));
-  if (is_told_only (view))
-    g_ptr_array_add (parts, g_strdup (_("Told of a revocation, not enforced")));
+  if (held != NULL)
+    g_ptr_array_add (parts, held);
   else if (is_behind (view))
     g_ptr_array_add (parts, g_strdup (_("Has not read the change")));
   g_ptr_array_add (parts, NULL);
@@ -343,7 +438,8 @@ paddock_sentence_session (const PaddockSessionView *view,
   if (view->unenforced != PADDOCK_REASON_NONE) {
     const char *why = paddock_sentence_reason (view->unenforced);
 
-    g_ptr_array_add (parts, g_strdup (_("It may keep what was revoked until it ends")));
+    if (view->unenforced != PADDOCK_REASON_RESTARTING)
+      g_ptr_array_add (parts, g_strdup (_("It may keep what was revoked until it ends")));
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));
   }

@@ -57,6 +57,7 @@ char       *paddock_sentence_never           (const PaddockNever       *never,
                                               const char               *server,
                                               const char               *home);
 const char *paddock_sentence_sensitive       (PaddockSensitiveKind      kind);
+char       *paddock_sentence_pause           (GPtrArray                *servers);
 char       *paddock_sentence_waiting         (guint                     n_requests);
 char       *paddock_sentence_notification    (const PaddockRequest     *first,
                                               guint                     n_requests);

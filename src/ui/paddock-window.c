@@ -518,6 +518,47 @@ on_requests_changed (PaddockWindow *self)
   paddock_bar_show (self->request_bar, text);
 }
 
+/* What servers may still hold is said there, too. */
+static void
+show_pause (PaddockWindow *self)
+{
+  GListModel *servers = paddock_client_get_servers (self->client);
+  g_autoptr (GPtrArray) views = g_ptr_array_new ();
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+    g_ptr_array_add (views, (gpointer) paddock_server_item_get_view (item));
+  }
+  text = paddock_sentence_pause (views);
+  paddock_bar_show (self->pause_bar, text);
+}
+
+static void
+on_server_changed (PaddockWindow *self)
+{
+  if (paddock_client_is_paused (self->client))
+    show_pause (self);
+}
+
+static void
+on_servers_changed (PaddockWindow *self,
+                    guint          position,
+                    guint          n_removed,
+                    guint          n_added)
+{
+  GListModel *servers = paddock_client_get_servers (self->client);
+
+  for (guint i = position; i < position + n_added; i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+    g_signal_connect_object (item, "changed", G_CALLBACK (on_server_changed), self,
+                             G_CONNECT_SWAPPED);
+  }
+  on_server_changed (self);
+}
+
 static void
 on_is_paused_changed (PaddockWindow *self)
 {
@@ -526,7 +567,7 @@ on_is_paused_changed (PaddockWindow *self)
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), !is_paused);
   if (is_paused)
-    paddock_bar_show (self->pause_bar, _("Sharing is paused: no server sees anything."));
+    show_pause (self);
   else
     paddock_bar_hide (self->pause_bar);
 }
@@ -601,6 +642,10 @@ paddock_window_constructed (GObject *object)
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "notify::is-paused", G_CALLBACK (on_is_paused_changed),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_servers (self->client), "items-changed",
+                           G_CALLBACK (on_servers_changed), self, G_CONNECT_SWAPPED);
+  on_servers_changed (self, 0, 0,
+                      g_list_model_get_n_items (paddock_client_get_servers (self->client)));
   g_signal_connect_object (self->client, "import-offer-changed",
                            G_CALLBACK (on_import_offer_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_refused_changed), self,

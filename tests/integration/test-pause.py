@@ -5,6 +5,7 @@ and it is remembered. What `paddock run` makes of it is in test-run-restart.py."
 
 from harness import Box, Failure, PATIENCE, contains, equal, stays, wait_until
 from agent import Agent
+from kept import Session
 from peer import Peer, PeerProcess
 from tap import run, test
 
@@ -87,6 +88,21 @@ def shown():
         box.paddock("pause", "--no-wait", code=USAGE)
         box.paddock("pause", "alpha", code=USAGE)
         box.paddock("resume", "alpha", code=USAGE)
+
+
+@test
+def still_held():
+    """a server that cannot be restarted is said to hold its folders until sharing goes on"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, run_options=("--on-revoke=notify",)).handshake()
+        one.grant()
+        box.paddock("pause")
+        wait_until(lambda: one.held() == [["project"]], "what it may hold")
+        equal(one.unenforced(), ["configured"], "why")
+        contains(box.paddock("servers").out, "maybe project", "the table")
+        box.paddock("resume")
+        wait_until(lambda: one.held() == [None], "what it may hold")
 
 
 @test

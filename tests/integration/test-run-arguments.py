@@ -238,8 +238,8 @@ def taken_back_and_given_again():
 
 
 @test
-def once_a_minute():
-    """restarted at a revocation; a second change waits for its minute"""
+def again():
+    """restarted at a revocation; a second one waits a few seconds, and is said to"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")
@@ -254,13 +254,19 @@ def once_a_minute():
         session.wait_argv(two)
         equal(known(box)["sessions"][0]["read"], True, "what is said of it")
         box.paddock("revoke", "fitted", two)
+        wait_until(lambda: known(box)["sessions"][0].get("held") == ["two"], "what it holds")
+        equal(known(box)["sessions"][0]["unenforced"], "restarting", "why")
         stays(lambda: session.starts() == 3, "three starts", 2)
         equal(known(box)["sessions"][0]["read"], False, "what is said of it")
-        box.paddock("grant", "fitted", two)
+        session.wait_argv()
+        equal(session.starts(), 4, "starts")
         wait_until(lambda: known(box)["sessions"][0]["read"], "what is said of it")
-        equal(session.argv(), [os.fsencode(two)], "the arguments")
+        equal(known(box)["sessions"][0].get("held"), None, "what it holds")
+        # What comes after that does not wait, but more of it does, for a minute.
         box.paddock("grant", "fitted", one)
-        stays(lambda: session.starts() == 3, "three starts", 1)
+        session.wait_argv(one)
+        box.paddock("grant", "fitted", two)
+        stays(lambda: session.starts() == 5, "five starts", 1)
         session.check_answers()
 
 
@@ -381,7 +387,7 @@ def literal():
 
 @test
 def away():
-    """all folders away is no revocation, nor is a pause"""
+    """all folders away is no revocation"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")
@@ -401,6 +407,26 @@ def away():
 
 
 @test
+def paused():
+    """a pause takes the folders away, and its end gives them back, at once"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("one")
+        box.add(folder)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", folder)
+        session.wait_argv(folder)
+        box.paddock("pause")
+        session.wait_argv()
+        equal(known(box)["sessions"][0].get("unenforced"), None, "what is said of it")
+        box.paddock("resume")
+        session.wait_argv(folder)
+        equal(session.starts(), 4, "starts")
+
+
+@test
 def notify():
     """--on-revoke=notify: it keeps what was taken back, the journal says so; a grant restarts it"""
     with Box() as box:
@@ -416,6 +442,8 @@ def notify():
         box.paddock("revoke", "fitted")
         stays(lambda: session.starts() == 2, "two starts", 1.5)
         wait_until(lambda: box.log("told-only"), "the entry")
+        wait_until(lambda: known(box)["sessions"][0].get("held") == ["one"], "what it may hold")
+        equal(known(box)["sessions"][0]["unenforced"], "configured", "why")
         equal(session.argv(), [os.fsencode(one)], "the arguments")
 
 

@@ -6,7 +6,7 @@ the host nor what it waits for is lost."""
 import os
 import time
 
-from harness import Box, equal, stays, wait_until
+from harness import Box, contains, equal, stays, wait_until
 from kept import RESTARTED, Session
 from tap import cases, run, test
 
@@ -55,35 +55,79 @@ def granted_again():
 
 @test
 def paused():
-    """a pause restarts nothing, nor does its end"""
+    """a pause restarts a server that keeps its folders; when it ends, the server is told again"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
-        one.grant()
+        folder = one.grant()
         box.paddock("pause")
-        stays(lambda: one.starts() == 1, "one start", 2)
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+        wait_until(lambda: one.unenforced() == [None], "what is said of the session")
         box.paddock("resume")
-        stays(lambda: one.starts() == 1, "one start", 2)
+        wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
+        stays(lambda: one.starts() == 2, "two starts", 1)
+        equal(one.reports("restarted"), [None], "the journal")
         one.check_answers()
+
+
+@test
+def paused_in_the_newest_revision():
+    """in the newest revision, too"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        one = Session(box).discover()
+        asked = one.call("read")
+        server = wait_until(lambda: box.json("servers"), "the server")[0]
+        box.paddock("grant", server["id"], folder)
+        one.result(asked)
+        equal(one.state()["roots"], ["file://" + folder], "what it keeps")
+        box.paddock("pause")
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+
+
+@cases((("configured", ("--on-revoke=notify",), False), ("tasks", (), True)),
+       lambda reason, options, has_task: reason)
+def paused_and_told(reason, run_options, has_task):
+    """a server that cannot be restarted is said to hold its folder until the pause ends"""
+    with Box() as box:
+        box.serve()
+        one = Session(box, run_options=run_options).handshake()
+        folder = one.grant()
+        if has_task:
+            one.result(one.call("task"))
+        box.paddock("pause")
+        wait_until(lambda: one.unenforced() == [reason], "what is said of the session")
+        equal(one.held(), [["project"]], "what it may hold")
+        contains(box.paddock("servers").out, "maybe project", "the table")
+        stays(lambda: one.starts() == 1, "one start", 1)
+        # Also by a service that did not see it, which the command starts.
+        box.service.kill()
+        wait_until(lambda: one.unenforced() == [reason], "what is said after a restart of the service")
+        box.paddock("resume")
+        wait_until(lambda: one.unenforced() == [None], "what is said of the session")
+        equal(one.held(), [None], "what it may hold")
+        equal(one.state()["roots"], ["file://" + folder], "the folder")
 
 
 @cases([(False,), (True,)], lambda restarts: "the service restarts" if restarts else "one service")
 def revoked_while_paused(restarts):
-    """what was revoked while sharing was paused restarts the server when that ends:"""
+    """what is revoked during a pause is gone since its beginning: there is one restart"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
         one.grant()
         box.paddock("pause")
-        stays(lambda: one.starts() == 1, "one start", 1)
+        one.wait_starts(2)
         if restarts:
             box.service.kill()
-            box.serve()
             wait_until(lambda: box.server("keeper")["sessions"], "the session")
         box.paddock("revoke", "keeper")
-        stays(lambda: one.starts() == 1, "one start", 1)
         box.paddock("resume")
-        one.wait_starts(2)
+        stays(lambda: one.starts() == 2, "two starts", 1.5)
         equal(one.state()["roots"], [], "what it keeps")
         one.check_answers()
 
@@ -310,10 +354,10 @@ def different(option):
         one.check_answers()
 
 
-# Slow by its nature: with the large counts alone.
-@cases([("60 s",)] if os.environ.get("PADDOCK_TEST_FULL") else [], str)
-def once_a_minute(_period):
-    """a second revocation within a minute restarts the server when the minute is over"""
+@test
+def again_by_hand():
+    """a second revocation by hand waits a few seconds, and until then it is said that the server holds
+    its folder"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -324,15 +368,40 @@ def once_a_minute(_period):
         box.paddock("grant", "keeper", folder)
         wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
         box.paddock("revoke", "keeper")
-        stays(lambda: one.starts() == 2, "two starts", 50)
+        wait_until(lambda: one.unenforced() == ["restarting"], "what is said of the session")
+        equal(one.held(), [["project"]], "what it still holds")
+        contains(box.paddock("servers").out, "project (restarting…)", "the table")
         # Given back and taken again, it is still one restart.
         box.paddock("grant", "keeper", folder)
+        wait_until(lambda: one.unenforced() == [None], "what is said of the session")
         box.paddock("revoke", "keeper")
-        one.wait_starts(3, 30)
+        one.wait_starts(3, 20)
+        if not 4 < time.monotonic() - began < 20:
+            raise AssertionError("restarted after %.1f s" % (time.monotonic() - began))
+        wait_until(lambda: one.unenforced() == [None], "what is said of the session")
+        equal(one.state()["roots"], [], "what it keeps")
+        stays(lambda: one.starts() == 3, "three starts", 2)
+        one.check_answers()
+
+
+# Slow by its nature: with the large counts alone.
+@cases([("60 s",)] if os.environ.get("PADDOCK_TEST_FULL") else [], str)
+def once_a_minute(_period):
+    """what ends by itself within a minute restarts the server when the minute is over"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        folder = one.grant()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        began = time.monotonic()
+        box.paddock("grant", "keeper", folder, "--for", "8s")
+        wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
+        wait_until(lambda: one.unenforced() == ["restarting"], "what is said of the session", 20)
+        one.wait_starts(3, 70)
         if not 57 < time.monotonic() - began < 75:
             raise AssertionError("restarted after %.1f s" % (time.monotonic() - began))
         equal(one.state()["roots"], [], "what it keeps")
-        stays(lambda: one.starts() == 3, "three starts", 2)
         one.check_answers()
 
 

@@ -226,6 +226,11 @@ def last_folder():
         box.paddock("revoke", request["server"], project)
         wait_until(lambda: server.session == 2 and server.lists[-1] == [], "another session")
         equal("DELETE" in server.log, True, "the end of the first one")
+        # Nobody here knows what another machine keeps.
+        session = wait_until(lambda: [one for one in box.json("servers")[0]["sessions"]
+                                      if one.get("unenforced") == "remote"], "what is said of it")[0]
+        equal(session["held"], ["project"], "what it may hold")
+        equal([row["reason"] for row in box.log("told-only")], ["remote"], "the journal")
         equal(host.call(1)["result"], {"content": []}, "result")
         equal(len(host.end.answers(0)), 1, "answers to initialize")
 

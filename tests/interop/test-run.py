@@ -70,6 +70,13 @@ def server_filesystem(sdk, roots):
         contains(" ".join(host.tools()), "read_text_file", "tools")
         box.paddock("grant", server["id"], project)
         wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file again")
+        # A pause is a revocation for as long as it lasts, and so is a second one within a minute.
+        box.paddock("pause")
+        wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the pause", 30)
+        box.paddock("resume")
+        wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the end of it")
+        box.paddock("revoke", server["id"])
+        wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the revocation", 30)
         equal(len(box.json("servers")), 1, "servers, the probe left out")
         if host.close() > 1900:
             raise Failure("it did not end with its input")

@@ -112,6 +112,10 @@ class Session(HostSession):
         """What the service says of each of its sessions."""
         return [session.get("unenforced") for session in self.box.json("servers")[0]["sessions"]]
 
+    def held(self):
+        """Names of the folders that each of its sessions may still hold."""
+        return [session.get("held") for session in self.box.json("servers")[0]["sessions"]]
+
     def check_answers(self):
         """No two requests of the server have one id, and no request of ours two answers."""
         ids = [repr(one["id"]) for one in self.host.messages() if "method" in one and "id" in one]

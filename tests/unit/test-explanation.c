@@ -27,6 +27,8 @@ static const char * const roots[] = {
 #define SILENT  "{'id': <'3'>}"
 #define KEPT    "{'id': <'4'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'in-command'>}"
+#define RESTARTING "{'id': <'5'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'unenforced': <'restarting'>}"
 #define ALLOWED "'standing': <'allowed'>, "
 #define HOST    "'share-host-roots': <true>, "
 #define FILES_SERVER "'identity-kind': <'launch'>, 'facts': <[('command', 'claimed', " \
@@ -60,6 +62,9 @@ static const struct {
 
   { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (KEPT), NULL, 0, "told-only", NULL },
   { ALLOWED SESSIONS (KEPT ", " READ), NULL, 0, "told-only", NULL },
+  { ALLOWED SESSIONS (RESTARTING), NULL, 0, "restarting", NULL },
+  { ALLOWED SESSIONS (RESTARTING), NULL, PAUSED, "restarting", NULL },
+  { ALLOWED SESSIONS (KEPT), NULL, PAUSED, "told-only", NULL },
   { ALLOWED SESSIONS (READ), NULL, 0, "nothing-shared", "grant s FOLDER" },
   { ALLOWED GRANTS (MAY ("missing") ", " MAY ("expired")) ", " SESSIONS (READ), NULL, 0,
     "none-there", "list" },

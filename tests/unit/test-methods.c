@@ -376,34 +376,28 @@ test_reports (Fixture       *fixture,
               gconstpointer  is_launch)
 {
   static const struct { const char *line, *events;
-                        PaddockReason unenforced;
   } cases[] = {
     { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"ambiguous\",\"count\":3}"),
-      "line-dropped:ambiguous x3 ", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"told-only\",\"reason\":\"tasks\",\"count\":1}"), "told-only:tasks ",
-      PADDOCK_REASON_TASKS },
-    { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"limit\"}"), "line-dropped:limit ",
-      PADDOCK_REASON_TASKS },
-    { REPORT ("{\"event\":\"restarted\",\"reason\":\"none\"}"), "restarted:none ",
-      PADDOCK_REASON_NONE },
+      "line-dropped:ambiguous x3 " },
+    { REPORT ("{\"event\":\"told-only\",\"reason\":\"tasks\",\"count\":1}"), "told-only:tasks " },
+    { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"limit\"}"), "line-dropped:limit " },
+    { REPORT ("{\"event\":\"restarted\",\"reason\":\"none\"}"), "restarted:none " },
     { REPORT ("{\"event\":\"restart-failed\",\"reason\":7,\"count\":\"2\"}"),
-      "restart-failed:none ", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"restarted\",\"count\":0}"), "restarted:none ", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"restarted\",\"count\":-4}"), "restarted:none ", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"restarted\",\"count\":1e9}"), "restarted:none ", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"restarted\",\"count\":4294967296}"), "restarted:none ",
-      PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"told-only\",\"event\":\"restarted\"}"), "restarted:none ",
-      PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"granted\",\"reason\":\"user-allowed\"}"), "", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"asking-off\"}"), "", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":\"no such\"}"), "", PADDOCK_REASON_NONE },
-    { REPORT ("{\"event\":{}}"), "", PADDOCK_REASON_NONE },
-    { REPORT ("{}"), "", PADDOCK_REASON_NONE }, { REPORT ("[]"), "", PADDOCK_REASON_NONE },
-    { REPORT ("\"restarted\""), "", PADDOCK_REASON_NONE },
-    { REPORT ("null"), "", PADDOCK_REASON_NONE },
-    { "{" V ",\"method\":\"notifications/message\"}", "", PADDOCK_REASON_NONE },
-    { "{" V ",\"method\":\"notifications/message\",\"params\":[1]}", "", PADDOCK_REASON_NONE },
+      "restart-failed:none " },
+    { REPORT ("{\"event\":\"restarted\",\"count\":0}"), "restarted:none " },
+    { REPORT ("{\"event\":\"restarted\",\"count\":-4}"), "restarted:none " },
+    { REPORT ("{\"event\":\"restarted\",\"count\":1e9}"), "restarted:none " },
+    { REPORT ("{\"event\":\"restarted\",\"count\":4294967296}"), "restarted:none " },
+    { REPORT ("{\"event\":\"told-only\",\"event\":\"restarted\"}"), "restarted:none " },
+    { REPORT ("{\"event\":\"granted\",\"reason\":\"user-allowed\"}"), "" },
+    { REPORT ("{\"event\":\"asking-off\"}"), "" },
+    { REPORT ("{\"event\":\"no such\"}"), "" },
+    { REPORT ("{\"event\":{}}"), "" },
+    { REPORT ("{}"), "" }, { REPORT ("[]"), "" },
+    { REPORT ("\"restarted\""), "" },
+    { REPORT ("null"), "" },
+    { "{" V ",\"method\":\"notifications/message\"}", "" },
+    { "{" V ",\"method\":\"notifications/message\",\"params\":[1]}", "" },
   };
 
   shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
@@ -414,10 +408,52 @@ test_reports (Fixture       *fixture,
     say (fixture, "{" V ",\"id\":5,\"method\":\"ping\"}");
     assert_next (fixture, "{" V ",\"id\":5,\"result\":{}}");
     g_assert_cmpstr (fixture->events->str, ==, is_launch != NULL ? cases[i].events : "");
-    if (is_launch != NULL)
-      g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==, cases[i].unenforced);
-    else
-      g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==, PADDOCK_REASON_NONE);
+  }
+}
+
+#define HOLDS(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
+  "\"notice\",\"data\":1,\"_meta\":{" P "holds\":" value "}}}"
+#define ROOT(path) "\"file:///" path "\""
+#define R5(path) ROOT (path "1") "," ROOT (path "2") "," ROOT (path "3") "," ROOT (path "4") "," \
+  ROOT (path "5")
+
+/* What its server may still hold, as a `paddock run` says; nobody else is listened to. */
+static void
+test_holds (Fixture       *fixture,
+            gconstpointer  is_launch)
+{
+  static const struct { const char *line;
+                        PaddockReason why;
+                        const char *held;
+  } cases[] = {
+    { HOLDS ("{\"reason\":\"restarting\",\"roots\":[" ROOT ("a%20b") "]}"),
+      PADDOCK_REASON_RESTARTING, "/a b" },
+    { HOLDS ("{\"reason\":\"tasks\",\"roots\":[" ROOT ("a") "," ROOT ("b/../c") "," ROOT ("c")
+             ",7,\"x\"]}"),
+      PADDOCK_REASON_TASKS, "/a,/c" },
+    { HOLDS ("7"), PADDOCK_REASON_TASKS, "/a,/c" },
+    { HOLDS ("{\"reason\":\"tasks\",\"roots\":[" R5 ("a") "," R5 ("b") "," R5 ("c") ","
+             R5 ("d") "]}"),
+      PADDOCK_REASON_TASKS, "/a1,/a2,/a3,/a4,/a5,/b1,/b2,/b3,/b4,/b5,/c1,/c2,/c3,/c4,/c5,/d1" },
+    { HOLDS ("{\"reason\":\"no such\",\"roots\":[" ROOT ("a") "]}"), PADDOCK_REASON_NONE, "" },
+    { HOLDS ("{\"reason\":\"remote\"}"), PADDOCK_REASON_REMOTE, "" },
+    { HOLDS ("{}"), PADDOCK_REASON_NONE, "" },
+  };
+
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char * const *held;
+    g_autofree char *text = NULL;
+
+    say (fixture, cases[i].line);
+    say (fixture, "{" V ",\"id\":5,\"method\":\"ping\"}");
+    assert_next (fixture, "{" V ",\"id\":5,\"result\":{}}");
+    held = paddock_session_get_held (fixture->session);
+    text = held != NULL ? g_strjoinv (",", (GStrv) held) : g_strdup ("");
+    g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==,
+                     is_launch != NULL ? cases[i].why : PADDOCK_REASON_NONE);
+    g_assert_cmpstr (text, ==, is_launch != NULL ? cases[i].held : "");
   }
 }
 
@@ -516,6 +552,8 @@ main (int   argc,
   ADD ("choices/ends", NULL, test_ends_of_kept);
   ADD ("reports/launch", "", test_reports);
   ADD ("reports/other", NULL, test_reports);
+  ADD ("holds/launch", "", test_holds);
+  ADD ("holds/other", NULL, test_holds);
   ADD ("other-messages", NULL, test_other_messages);
   return g_test_run ();
 }

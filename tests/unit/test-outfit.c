@@ -136,25 +136,27 @@ change (PaddockOutfit     *outfit,
   paddock_outfit_restarted (outfit, now);
 }
 
-/* What is taken back does not wait for what was granted; else once a minute. */
+/* What is gone waits some seconds, what came a minute, and neither waits for the other. */
 static void
 test_period (void)
 {
   g_autoptr (PaddockOutfit) outfit = new_outfit (PADDOCK_ON_REVOKE_RESTART);
   const gint64 t = START;
   const gint64 minute = PADDOCK_OUTFIT_PERIOD_US;
+  const gint64 some = PADDOCK_OUTFIT_NARROW_US;
 
   start (outfit, t - 1);
   change (outfit, "/a", t, PADDOCK_OUTFIT_RESTART, 0);
   change (outfit, "/a,/b", t + 1, PADDOCK_OUTFIT_LATER, t + minute);
   change (outfit, "/b", t + 2, PADDOCK_OUTFIT_RESTART, 0);
-  change (outfit, "!", t + 3, PADDOCK_OUTFIT_LATER, t + 2 + minute);
+  change (outfit, "!", t + 3, PADDOCK_OUTFIT_LATER, t + 2 + some);
   change (outfit, "/b", t + 4, PADDOCK_OUTFIT_FITS, 0);
   change (outfit, "/b,/c", t + 5, PADDOCK_OUTFIT_LATER, t + 2 + minute);
-  change (outfit, "!", t + 1 + minute, PADDOCK_OUTFIT_LATER, t + 2 + minute);
-  change (outfit, "!", t + 2 + minute, PADDOCK_OUTFIT_RESTART, 0);
-  change (outfit, "/c", t + 2 + 2 * minute, PADDOCK_OUTFIT_RESTART, 0);
-  change (outfit, "!", t + 3 + 2 * minute, PADDOCK_OUTFIT_RESTART, 0);
+  change (outfit, "!", t + 1 + some, PADDOCK_OUTFIT_LATER, t + 2 + some);
+  change (outfit, "!", t + 2 + some, PADDOCK_OUTFIT_RESTART, 0);
+  change (outfit, "/c", t + 3 + some, PADDOCK_OUTFIT_RESTART, 0);
+  change (outfit, "/c,/d", t + 4 + some, PADDOCK_OUTFIT_LATER, t + 3 + some + minute);
+  change (outfit, "!", t + 3 + minute, PADDOCK_OUTFIT_RESTART, 0);
 }
 
 #define REQUEST(method) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" method "\"}"

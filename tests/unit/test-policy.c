@@ -305,7 +305,8 @@ test_taken (void)
     g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
     g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
     pause_sharing (other);
-    g_assert_false (paddock_policy_is_taken (other, &inquiry, NOW));
+    g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
+    g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
   }
 
   paddock_changeset_put_root (changes, root);
@@ -316,6 +317,9 @@ test_taken (void)
     g_assert_false (paddock_policy_is_taken (ledger, &inquiry, NOW));
     g_assert_true (paddock_policy_is_taken (ledger, &inquiry, NOW + 1));
   }
+  /* Whatever is granted. */
+  pause_sharing (ledger);
+  g_assert_true (paddock_policy_is_taken (ledger, &inquiry, NOW));
 }
 
 #define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)

@@ -103,6 +103,39 @@ test_gone (Fixture       *fixture,
   g_assert_cmpstr (fixture->lines->str, ==, LINE ("warning", "told-only", "tasks", "1"));
 }
 
+#define HOLDS(value) \
+  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"notice\"," \
+  "\"logger\":\"paddock\",\"data\":\"holds\",\"_meta\":{\"io.github.paddock-mcp/holds\":" value \
+  "}}}\n"
+
+/* A state: each change at once, nothing twice, and what it is to the next service. */
+static void
+test_holds (Fixture       *fixture,
+            gconstpointer  data)
+{
+  const char * const paths[] = { "/a b", "/c", NULL };
+  const char held[] = HOLDS ("{\"reason\":\"tasks\",\"roots\":[\"file:///a%20b\",\"file:///c\"]}");
+
+  paddock_reports_hold (fixture->reports, PADDOCK_REASON_RESTARTING, paths);
+  paddock_reports_hold (fixture->reports, PADDOCK_REASON_TASKS, paths);
+  g_assert_cmpstr (fixture->lines->str, ==, "");
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  paddock_reports_hold (fixture->reports, PADDOCK_REASON_TASKS, paths);
+  g_assert_cmpstr (fixture->lines->str, ==, held);
+
+  g_string_truncate (fixture->lines, 0);
+  paddock_reports_set_ready (fixture->reports, FALSE);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  g_assert_cmpstr (fixture->lines->str, ==, held);
+
+  g_string_truncate (fixture->lines, 0);
+  paddock_reports_hold (fixture->reports, PADDOCK_REASON_NONE, NULL);
+  paddock_reports_hold (fixture->reports, PADDOCK_REASON_NONE, NULL);
+  paddock_reports_set_ready (fixture->reports, FALSE);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  g_assert_cmpstr (fixture->lines->str, ==, HOLDS ("{}"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -111,5 +144,6 @@ main (int   argc,
   g_test_add ("/reports/waiting", Fixture, NULL, set_up, test_waiting, tear_down);
   g_test_add ("/reports/flood", Fixture, NULL, set_up, test_flood, tear_down);
   g_test_add ("/reports/gone", Fixture, NULL, set_up, test_gone, tear_down);
+  g_test_add ("/reports/holds", Fixture, NULL, set_up, test_holds, tear_down);
   return g_test_run ();
 }

@@ -8,6 +8,11 @@
 #define START (100 * G_TIME_SPAN_MINUTE)
 #define SOON  PADDOCK_REVOCATION_EAGER_US
 #define MINUTE PADDOCK_REVOCATION_PERIOD_US
+#define BY_HAND PADDOCK_REVOCATION_BY_HAND_US
+#define ENDS  (7 * G_TIME_SPAN_SECOND)
+#define ENDING "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" \
+  "\"io.github.paddock-mcp/expires\":{\"file:///a\":7000}}}"
+#define OTHER "{\"roots\":[{\"uri\":\"file:///b\"}]}"
 
 static PaddockRootList *
 make_list (const char *roots)
@@ -66,32 +71,98 @@ test_decide (void)
     if (rows[i].asked_after >= 0)
       paddock_revocation_asked (revocation, START + rows[i].asked_after);
     paddock_revocation_answered (revocation, list);
-    g_assert_cmpint (paddock_revocation_decide (revocation, rows[i].obstacle, START + MINUTE, &when,
-                                                &why), ==, rows[i].step);
+    g_assert_cmpint (paddock_revocation_decide (revocation, rows[i].obstacle, START + MINUTE, 0,
+                                                &when, &why), ==, rows[i].step);
     g_assert_true ((why != PADDOCK_REASON_NONE) == (rows[i].step == PADDOCK_REVOCATION_TOLD));
   }
 }
 
+/* What ended by itself waits for a minute, what the user took back for some seconds, also if its
+ * time is over meanwhile. */
 static void
-test_once_a_minute (void)
+test_period (void)
 {
   const char * const argv[] = { "server", NULL };
   g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (ON, argv);
-  g_autoptr (PaddockRootList) list = make_list (FOLDER);
+  g_autoptr (PaddockRootList) list = make_list (ENDING);
   PaddockReason why;
   gint64 when;
 
-  paddock_revocation_restarted (revocation, START);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + 1, &when, &why), ==,
+  paddock_revocation_restarted (revocation, FALSE, START);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + 1, ENDS, &when, &why), ==,
                    PADDOCK_REVOCATION_NOTHING);
   paddock_revocation_told (revocation, START);
   paddock_revocation_asked (revocation, START);
   paddock_revocation_answered (revocation, list);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + MINUTE - 1, &when, &why),
-                   ==, PADDOCK_REVOCATION_LATER);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + MINUTE - 1, ENDS, &when,
+                                              &why), ==, PADDOCK_REVOCATION_LATER);
   g_assert_cmpint (when, ==, START + MINUTE);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, when, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, when, ENDS, &when, &why), ==,
                    PADDOCK_REVOCATION_RESTART);
+
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START + BY_HAND - 1, ENDS - 1,
+                                              &when, &why), ==, PADDOCK_REVOCATION_LATER);
+  g_assert_cmpint (when, ==, START + BY_HAND);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, when, ENDS, &when, &why), ==,
+                   PADDOCK_REVOCATION_RESTART);
+}
+
+static void
+assert_held (PaddockRevocation *revocation,
+             PaddockReason      why,
+             const char        *paths)
+{
+  g_auto (GStrv) held = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (paddock_revocation_get_held (revocation, &held), ==, why);
+  text = g_strjoinv (",", held);
+  g_assert_cmpstr (text, ==, paths);
+}
+
+/* What the server may still hold, from the decision on until it holds nothing or may hold it. */
+static void
+test_held (void)
+{
+  const char * const argv[] = { "server", NULL };
+  g_autoptr (PaddockRevocation) revocation = paddock_revocation_new (ON, argv);
+  g_autoptr (PaddockRootList) list = make_list (FOLDER);
+  g_autoptr (PaddockRootList) other = make_list (OTHER);
+  PaddockReason why;
+  gint64 when;
+
+  paddock_revocation_asked (revocation, START);
+  paddock_revocation_answered (revocation, list);
+  assert_held (revocation, PADDOCK_REASON_NONE, "");
+  paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why);
+  assert_held (revocation, PADDOCK_REASON_RESTARTING, "/home/me/my project");
+  paddock_revocation_restarted (revocation, FALSE, START);
+  assert_held (revocation, PADDOCK_REASON_NONE, "");
+
+  /* It was given back before the restart. */
+  paddock_revocation_asked (revocation, START);
+  paddock_revocation_answered (revocation, list);
+  paddock_revocation_decide (revocation, OPEN, START + 1, 0, &when, &why);
+  assert_held (revocation, PADDOCK_REASON_RESTARTING, "/home/me/my project");
+  paddock_revocation_relent (revocation);
+  assert_held (revocation, PADDOCK_REASON_NONE, "");
+
+  /* Something else is not all of it. */
+  paddock_revocation_decide (revocation, PADDOCK_OBSTACLE_TASKS, START, 0, &when, &why);
+  paddock_revocation_settle (revocation);
+  paddock_revocation_relent (revocation);
+  paddock_revocation_answered (revocation, other);
+  assert_held (revocation, PADDOCK_REASON_TASKS, "/home/me/my project");
+  paddock_revocation_decide (revocation, PADDOCK_OBSTACLE_TASKS, START, 0, &when, &why);
+  assert_held (revocation, PADDOCK_REASON_TASKS, "/home/me/my project,/b");
+  paddock_revocation_answered (revocation, list);
+  assert_held (revocation, PADDOCK_REASON_TASKS, "/b");
+
+  /* Another machine forgets nothing at our word. */
+  paddock_revocation_restarted (revocation, TRUE, START);
+  assert_held (revocation, PADDOCK_REASON_REMOTE, "/b");
+  paddock_revocation_answered (revocation, other);
+  assert_held (revocation, PADDOCK_REASON_NONE, "");
 }
 
 /* In the newest revision nothing shows whether a server keeps what it read in a request. */
@@ -106,14 +177,14 @@ test_given (void)
   gint64 when;
 
   paddock_revocation_given (revocation, none);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_NOTHING);
   paddock_revocation_given (revocation, list);
   paddock_revocation_given (revocation, none);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_RESTART);
-  paddock_revocation_restarted (revocation, START);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  paddock_revocation_restarted (revocation, FALSE, START);
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_NOTHING);
 }
 
@@ -130,13 +201,13 @@ test_settle (void)
 
   paddock_revocation_asked (revocation, START);
   paddock_revocation_answered (revocation, list);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_TOLD);
   paddock_revocation_settle (revocation);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_NOTHING);
   paddock_revocation_answered (revocation, list);
-  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, &when, &why), ==,
+  g_assert_cmpint (paddock_revocation_decide (revocation, OPEN, START, 0, &when, &why), ==,
                    PADDOCK_REVOCATION_TOLD);
 }
 
@@ -146,7 +217,8 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/revocation/decide", test_decide);
-  g_test_add_func ("/revocation/once-a-minute", test_once_a_minute);
+  g_test_add_func ("/revocation/period", test_period);
+  g_test_add_func ("/revocation/held", test_held);
   g_test_add_func ("/revocation/given", test_given);
   g_test_add_func ("/revocation/settle", test_settle);
   return g_test_run ();

@@ -198,17 +198,60 @@ test_server (void)
   }
 }
 
-/* "Told" is never called enforced. */
-static void
-test_server_told_only (void)
+static PaddockServerView *
+holder (PaddockReason  why,
+        const char    *names)
 {
-  g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_ALLOWED, 0);
+  PaddockServerView *view = server_view (PADDOCK_STANDING_ALLOWED, 0);
+  PaddockSessionView *session;
 
   add_session (view, NOW, FALSE);
-  ((PaddockSessionView *) g_ptr_array_index (view->sessions, 0))->unenforced =
-    PADDOCK_REASON_TASKS;
-  assert_takes (paddock_sentence_server (view, 1, FALSE, NOW),
-                "Connected · Sees nothing · Told of a revocation, not enforced");
+  session = g_ptr_array_index (view->sessions, 0);
+  session->unenforced = why;
+  session->held = names != NULL ? g_strsplit (names, ",", -1) : NULL;
+  return view;
+}
+
+/* What a server may still hold is said in the place of what it sees. */
+static void
+test_server_held (void)
+{
+  const struct {
+    PaddockReason why;
+    const char *names;
+    const char *text;
+  } cases[] = {
+    { PADDOCK_REASON_RESTARTING, "Thesis", "Connected · Still holds it · restarting…" },
+    { PADDOCK_REASON_TASKS, "Thesis", "Connected · May still hold Thesis" },
+    { PADDOCK_REASON_TASKS, "A,B", "Connected · May still hold A and B" },
+    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still hold A, B and 1 other" },
+    { PADDOCK_REASON_TASKS, NULL, "Connected · May still hold folders" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockServerView) view = holder (cases[i].why, cases[i].names);
+
+    assert_takes (paddock_sentence_server (view, 1, FALSE, NOW), cases[i].text);
+    assert_takes (paddock_sentence_server (view, 1, TRUE, NOW), cases[i].text);
+  }
+}
+
+static void
+test_pause (void)
+{
+  g_autoptr (GPtrArray) servers =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_server_view_free);
+
+  g_ptr_array_add (servers, holder (PADDOCK_REASON_NONE, NULL));
+  assert_takes (paddock_sentence_pause (servers), "Sharing is paused: no server sees anything.");
+  g_ptr_array_add (servers, holder (PADDOCK_REASON_RESTARTING, "A"));
+  assert_takes (paddock_sentence_pause (servers), "Sharing is paused: restarting 1 server…");
+  g_ptr_array_add (servers, holder (PADDOCK_REASON_REMOTE, "A,Thesis"));
+  assert_takes (paddock_sentence_pause (servers),
+                "Sharing is paused, but 2 servers may still hold A and Thesis.");
+  g_ptr_array_remove_index (servers, 1);
+  assert_takes (paddock_sentence_pause (servers),
+                "Sharing is paused, but “tool” may still hold A and Thesis.");
 }
 
 /* What was decided shows through a pause, what is seen does not. */
@@ -508,7 +551,8 @@ main (int    argc,
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
-  g_test_add_func ("/sentences/server-told-only", test_server_told_only);
+  g_test_add_func ("/sentences/server-held", test_server_held);
+  g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
   g_test_add_func ("/sentences/facts", test_facts);

@@ -108,7 +108,7 @@ test_server (void)
     " 'expires': <int64 0>, 'session': <false>, 'login': <true>, 'visible': <false>}]>,"
     " 'sessions': <[{'id': <'1'>, 'pid': <77>, 'exe': <'/usr/bin/files'>,"
     " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>,"
-    " 'unenforced': <'tasks'>}]>}";
+    " 'unenforced': <'tasks'>, 'held': <['Thesis', 'Notes']>}]>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_server_view_to_variant (view));
@@ -137,6 +137,8 @@ test_server (void)
   g_assert_cmpstr (session->state, ==, "ready");
   g_assert_true (session->has_read);
   g_assert_cmpint (session->unenforced, ==, PADDOCK_REASON_TASKS);
+  g_assert_cmpuint (g_strv_length (session->held), ==, 2);
+  g_assert_cmpstr (session->held[0], ==, "Thesis");
 }
 
 static void

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What a server may still hold after the user took it back is said in the window. Pictures are saved
+where PADDOCK_SCREENSHOTS names a directory."""
+
+import a11y
+from desktop import Desktop
+from harness import wait_until
+from kept import Session
+from tap import run, test
+
+MAIN = "^Paddock$"
+
+desk = Desktop()
+
+
+def shown():
+    return " ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
+
+
+def wait_shown(text):
+    wait_until(lambda: text in shown(), repr(text) + " in the window")
+
+
+def keeper(name, *options, run_options=()):
+    """A server that keeps what it is told, behind `paddock run`, with the folder Thesis."""
+    server = Session(desk, *options, run_options=("--name", name, *run_options)).handshake()
+    wait_until(lambda: [one for one in desk.json("servers") if one["name"] == name], name)
+    desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
+    desk.settle()
+    desk.click(a11y.find(desk.app, None, name), MAIN)
+    assert a11y.act(a11y.find(desk.app, "check box", "Share Thesis with " + name))
+    wait_until(lambda: len(server.state()["roots"]) == 1, "the folder")
+    return server
+
+
+@test
+def says_what_is_held():
+    """a server that cannot be restarted: the bar and the server's row say what it may still hold"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.control().add(desk.folder("Thesis"))
+    server = keeper("obstinate", run_options=("--on-revoke=notify",))
+    desk.focus(MAIN)
+    desk.keys("F10")
+    a11y.find(desk.app, None, "Pause Sharing")
+    desk.keys("u")
+    wait_until(lambda: desk.control().property("Paused"), "the pause")
+    wait_shown("Sharing is paused, but “obstinate” may still hold Thesis.")
+    wait_shown("Connected · May still hold Thesis")
+    assert "no server sees anything" not in shown()
+    desk.screenshot("paused-held", MAIN)
+    a11y.press(desk.app, a11y.BUTTONS, "Resume")
+    wait_until(lambda: "may still hold" not in shown().lower(), "the end of it")
+    wait_shown("Connected · Sees 1 of 1")
+    server.stop()
+    desk.click(a11y.find(desk.app, None, "obstinate"), MAIN)
+
+
+@test
+def says_that_it_restarts():
+    """until a server that was left with nothing is restarted, its row says that it holds the folder"""
+    server = keeper("busy", "stubborn")
+    # For which it gets 10 s.
+    server.call("forget")
+    assert a11y.act(a11y.find(desk.app, "check box", "Share Thesis with busy"))
+    wait_shown("Connected · Still holds it · restarting…")
+    desk.screenshot("restarting", MAIN)
+    server.wait_starts(2)
+    wait_until(lambda: "restarting…" not in shown(), "the end of the restart")
+    server.stop()
+
+
+run(desk, in_order=True)
