@@ -30,6 +30,7 @@ struct _PaddockControl
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
   guint                 n_calls;          /* under way */
+  GHashTable           *pagers;           /* (owned) PaddockPagerKind -> PaddockPager (owned) */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockControl, paddock_control, G_TYPE_OBJECT)
@@ -219,6 +220,7 @@ paddock_control_dispose (GObject *object)
   paddock_control_unexport (self);
   g_clear_pointer (&self->socket_path, g_free);
   g_clear_pointer (&self->set_aside, g_free);
+  g_clear_pointer (&self->pagers, g_hash_table_unref);
 
   G_OBJECT_CLASS (paddock_control_parent_class)->dispose (object);
 }
@@ -235,6 +237,7 @@ paddock_control_class_init (PaddockControlClass *klass)
 static void
 paddock_control_init (PaddockControl *self)
 {
+  self->pagers = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) paddock_pager_free);
 }
 
 /**
@@ -308,6 +311,26 @@ const PaddockControlContext *
 paddock_control_get_context (PaddockControl *self)
 {
   return &self->context;
+}
+
+/**
+ * paddock_control_get_pager:
+ * @self: an interface
+ * @kind: what a list is of; static
+ *
+ * Returns: (transfer none): the pager of that list
+ */
+PaddockPager *
+paddock_control_get_pager (PaddockControl         *self,
+                           const PaddockPagerKind *kind)
+{
+  PaddockPager *pager = g_hash_table_lookup (self->pagers, kind);
+
+  if (pager == NULL) {
+    pager = paddock_pager_new (kind);
+    g_hash_table_insert (self->pagers, (gpointer) kind, pager);
+  }
+  return pager;
 }
 
 /**
