@@ -133,6 +133,12 @@ on_caller_found (GObject      *source,
     paddock_call_fail (call, error);
     return;
   }
+  /* On another bus its name is somebody else's, maybe the agent's. */
+  if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (call->invocation))) {
+    paddock_call_fail (call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
+                                                  "The bus is lost on which this was called"));
+    return;
+  }
   if (!call->caller->is_admitted) {
     g_message ("Refused a call of %s: it is sandboxed as another application",
                call->caller->label);
