@@ -7,9 +7,35 @@
 
 #include "paddock-text.h"
 
+#include <string.h>
+
 /* Keys of the bus's dictionaries (a{sv}), one at a time. Writing leaves out what is not there;
  * reading never fails: what is absent or of another type is nothing. Nothing here knows what a key
  * means. */
+
+/**
+ * paddock_dict_bound_text:
+ * @text: any text
+ *
+ * The bus takes UTF-8 only, and bounded messages, and closes the connection of who sends others.
+ *
+ * Returns: (transfer full): @text as UTF-8, escaped where it is none, and cut to
+ *   %PADDOCK_DICT_MAX_TEXT bytes
+ */
+char *
+paddock_dict_bound_text (const char *text)
+{
+  g_autofree char *escaped = g_utf8_validate (text, -1, NULL) ? NULL
+                                                              : paddock_text_escape (text, -1);
+  const char *whole = escaped != NULL ? escaped : text;
+  const char *end;
+
+  if (strlen (whole) <= PADDOCK_DICT_MAX_TEXT)
+    return g_strdup (whole);
+  /* Between two characters. */
+  g_utf8_validate (whole, PADDOCK_DICT_MAX_TEXT, &end);
+  return g_strndup (whole, (gsize) (end - whole));
+}
 
 /**
  * paddock_dict_put:
@@ -29,34 +55,30 @@ paddock_dict_put (GVariantBuilder *builder,
  * paddock_dict_put_text:
  * @builder: a builder of a{sv}
  * @key: a key
- * @text: (nullable): its value; %NULL leaves the key out. The bus takes UTF-8 only, and closes the
- *   connection of who sends other text: that is escaped
+ * @text: (nullable): its value (paddock_dict_bound_text()); %NULL leaves the key out
  */
 void
 paddock_dict_put_text (GVariantBuilder *builder,
                        const char      *key,
                        const char      *text)
 {
-  if (text == NULL)
-    return;
-  if (g_utf8_validate (text, -1, NULL))
-    paddock_dict_put (builder, key, g_variant_new_string (text));
-  else
-    paddock_dict_put (builder, key, g_variant_new_take_string (paddock_text_escape (text, -1)));
+  if (text != NULL)
+    paddock_dict_put (builder, key, g_variant_new_take_string (paddock_dict_bound_text (text)));
 }
 
 /**
  * paddock_dict_put_path:
  * @builder: a builder of a{sv}
  * @key: a key
- * @path: (nullable): its value, any bytes; %NULL leaves the key out
+ * @path: (nullable): its value, any bytes; %NULL leaves the key out, and so does one that is longer
+ *   than %PADDOCK_DICT_MAX_TEXT: a part of it would be another path
  */
 void
 paddock_dict_put_path (GVariantBuilder *builder,
                        const char      *key,
                        const char      *path)
 {
-  if (path != NULL)
+  if (path != NULL && strlen (path) <= PADDOCK_DICT_MAX_TEXT)
     paddock_dict_put (builder, key, g_variant_new_bytestring (path));
 }
 
@@ -64,7 +86,8 @@ paddock_dict_put_path (GVariantBuilder *builder,
  * paddock_dict_put_strv:
  * @builder: a builder of a{sv}
  * @key: a key
- * @strv: (nullable): its value; %NULL leaves the key out, elements that are not UTF-8 are left out
+ * @strv: (nullable): its value; %NULL leaves the key out, and elements are left out that are not
+ *   UTF-8, or longer than %PADDOCK_DICT_MAX_TEXT
  */
 void
 paddock_dict_put_strv (GVariantBuilder    *builder,
@@ -77,7 +100,7 @@ paddock_dict_put_strv (GVariantBuilder    *builder,
     return;
   g_variant_builder_init (&array, G_VARIANT_TYPE ("as"));
   for (gsize i = 0; strv[i] != NULL; i++) {
-    if (g_utf8_validate (strv[i], -1, NULL))
+    if (strlen (strv[i]) <= PADDOCK_DICT_MAX_TEXT && g_utf8_validate (strv[i], -1, NULL))
       g_variant_builder_add (&array, "s", strv[i]);
   }
   paddock_dict_put (builder, key, g_variant_builder_end (&array));

@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* The longest text in a dictionary, in bytes: the URI of the longest path fits. */
+#define PADDOCK_DICT_MAX_TEXT (16 * 1024)
+
+char        *paddock_dict_bound_text (const char         *text);
 void         paddock_dict_put        (GVariantBuilder    *builder,
                                       const char         *key,
                                       GVariant           *value);

@@ -21,12 +21,25 @@
 #define SOME_SESSION "session"
 #define SOME_LOGIN PADDOCK_SCOPE_LOGIN
 
+/* As they are stored, with values that the bus takes. */
 static GVariant *
 get_facts (const PaddockIdentity *identity)
 {
   g_autoptr (GVariant) stored = g_variant_ref_sink (paddock_identity_to_variant (identity));
+  g_autoptr (GVariantIter) iter = NULL;
+  GVariantBuilder facts;
+  const char *kind;
+  const char *proof;
+  const char *value;
 
-  return g_variant_get_child_value (stored, 1);
+  g_variant_builder_init (&facts, G_VARIANT_TYPE ("a(sss)"));
+  g_variant_get_child (stored, 1, "a(sss)", &iter);
+  while (g_variant_iter_next (iter, "(&s&s&s)", &kind, &proof, &value)) {
+    g_autofree char *bounded = paddock_dict_bound_text (value);
+
+    g_variant_builder_add (&facts, "(sss)", kind, proof, bounded);
+  }
+  return g_variant_ref_sink (g_variant_builder_end (&facts));
 }
 
 static void

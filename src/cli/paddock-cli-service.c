@@ -10,6 +10,7 @@
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
+#include "paddock-pages.h"
 #include "paddock-runtime.h"
 #include "paddock-text.h"
 
@@ -204,6 +205,33 @@ paddock_cli_tell_paused (PaddockCli *cli)
                                        "resume”."));
 }
 
+/* A PaddockPagesCall of the PaddockCli @user_data, with the error as it came. */
+static GVariant *
+call_service (const char  *method,
+              GVariant    *parameters,
+              gpointer     user_data,
+              GError     **error)
+{
+  PaddockCli *cli = user_data;
+
+  for (guint attempt = 1;; attempt++) {
+    GError *local_error = NULL;
+    GVariant *reply;
+
+    if (paddock_cli_get_service (cli, error) == NULL)
+      return NULL;
+    reply = try_call (cli, method, parameters, &local_error);
+    if (reply != NULL)
+      return reply;
+    if (attempt >= MAX_ATTEMPTS || !has_left (local_error)) {
+      g_propagate_error (error, local_error);
+      return NULL;
+    }
+    g_error_free (local_error);
+    g_clear_object (&cli->service);
+  }
+}
+
 /**
  * paddock_cli_call:
  * @parameters: (transfer floating) (nullable): a tuple
@@ -219,23 +247,40 @@ paddock_cli_call (PaddockCli  *cli,
                   GError     **error)
 {
   g_autoptr (GVariant) sunk = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
+  GError *local_error = NULL;
+  GVariant *reply = call_service (method, sunk, cli, &local_error);
 
-  for (guint attempt = 1;; attempt++) {
-    GError *local_error = NULL;
-    GVariant *reply;
-
-    if (paddock_cli_get_service (cli, error) == NULL)
-      return NULL;
-    reply = try_call (cli, method, sunk, &local_error);
-    if (reply != NULL)
-      return reply;
-    if (attempt < MAX_ATTEMPTS && has_left (local_error)) {
-      g_error_free (local_error);
-      g_clear_object (&cli->service);
-      continue;
-    }
+  if (reply == NULL) {
     paddock_client_explain_error (local_error);
     g_propagate_error (error, local_error);
-    return NULL;
   }
+  return reply;
+}
+
+/**
+ * paddock_cli_list:
+ * @method: a method that lists
+ * @filter: (transfer floating) (nullable): its first argument, where it has one
+ * @wanted: how many rows at most; 0: all
+ *
+ * Reads a list of the service, whatever its length.
+ *
+ * Returns: (transfer full) (nullable): the rows, aa{sv}; the error's text is for the user
+ */
+GVariant *
+paddock_cli_list (PaddockCli  *cli,
+                  const char  *method,
+                  GVariant    *filter,
+                  guint        wanted,
+                  GError     **error)
+{
+  g_autoptr (PaddockPages) pages = paddock_pages_new (method, filter, 0, wanted);
+  GError *local_error = NULL;
+  GVariant *list = paddock_pages_read_sync (pages, call_service, cli, &local_error);
+
+  if (list == NULL) {
+    paddock_client_explain_error (local_error);
+    g_propagate_error (error, local_error);
+  }
+  return list;
 }

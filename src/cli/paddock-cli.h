@@ -70,6 +70,11 @@ GVariant   *paddock_cli_call      (PaddockCli         *cli,
                                    const char         *method,
                                    GVariant           *parameters,
                                    GError            **error);
+GVariant   *paddock_cli_list      (PaddockCli         *cli,
+                                   const char         *method,
+                                   GVariant           *filter,
+                                   guint               wanted,
+                                   GError            **error);
 GDBusProxy *paddock_cli_get_service (PaddockCli       *cli,
                                      GError          **error);
 char       *paddock_cli_dup_sandbox (PaddockCli       *cli);

@@ -157,21 +157,15 @@ print_log (PaddockCli    *cli,
   guint limit = options->limit <= G_MAXUINT32 ? (guint) options->limit : 0;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) list = NULL;
-  g_autoptr (GVariant) reply = NULL;
 
   if (paddock_entry_filter_is_empty (options->filter))
-    reply = paddock_cli_call (cli, "ListJournal", g_variant_new ("(xu)", (gint64) 0, limit),
-                              &error);
+    list = paddock_cli_list (cli, "ListJournal", NULL, limit, &error);
   else
-    reply = paddock_cli_call (cli, "SearchJournal",
-                              g_variant_new ("(@a{sv}xu)",
-                                             paddock_entry_filter_to_variant (options->filter),
-                                             (gint64) 0, limit),
-                              &error);
+    list = paddock_cli_list (cli, "SearchJournal",
+                             paddock_entry_filter_to_variant (options->filter), limit, &error);
 
-  if (reply == NULL)
+  if (list == NULL)
     return paddock_cli_refuse (cli, error);
-  list = g_variant_get_child_value (reply, 0);
   print_backwards (cli, list, options);
   return options->follow ? follow_journal (cli, options) : PADDOCK_EXIT_OK;
 }

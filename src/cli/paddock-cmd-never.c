@@ -36,13 +36,9 @@ static GPtrArray *
 list_files (PaddockCli  *cli,
             GError     **error)
 {
-  g_autoptr (GVariant) reply = paddock_cli_call (cli, "ListNever", NULL, error);
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) list = paddock_cli_list (cli, "ListNever", NULL, 0, error);
 
-  if (reply == NULL)
-    return NULL;
-  list = g_variant_get_child_value (reply, 0);
-  return paddock_never_list_from_variant (list);
+  return list != NULL ? paddock_never_list_from_variant (list) : NULL;
 }
 
 static void

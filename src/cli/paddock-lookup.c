@@ -27,16 +27,14 @@ call_for_list (PaddockCli      *cli,
                GDestroyNotify   destroy,
                GError         **error)
 {
-  g_autoptr (GVariant) reply = paddock_cli_call (cli, method, NULL, error);
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) list = paddock_cli_list (cli, method, NULL, 0, error);
   GPtrArray *views;
   GVariantIter iter;
   GVariant *dictionary;
 
-  if (reply == NULL)
+  if (list == NULL)
     return NULL;
 
-  list = g_variant_get_child_value (reply, 0);
   views = g_ptr_array_new_with_free_func (destroy);
   g_variant_iter_init (&iter, list);
   while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {

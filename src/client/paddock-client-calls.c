@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
+#include "paddock-pages.h"
 
 #include "config.h"
 
@@ -58,6 +59,13 @@ on_call_ready (GObject      *source,
 }
 
 static void
+return_not_running (GTask *task)
+{
+  g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s",
+                           _("Paddock’s service is not running. Try again in a moment."));
+}
+
+static void
 call (PaddockClient       *self,
       const char          *method,
       GVariant            *parameters,
@@ -71,12 +79,48 @@ call (PaddockClient       *self,
 
   g_task_set_source_tag (task, call);
   if (proxy == NULL) {
-    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                             _("Paddock’s service is not running. Try again in a moment."));
+    return_not_running (task);
     return;
   }
   g_dbus_proxy_call (proxy, method, sunk, G_DBUS_CALL_FLAGS_NONE, -1, cancellable, on_call_ready,
                      g_steal_pointer (&task));
+}
+
+static void
+on_list_ready (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+  GVariant *list = paddock_pages_read_finish (result, &error);
+
+  if (list != NULL) {
+    g_task_return_pointer (task, list, (GDestroyNotify) g_variant_unref);
+    return;
+  }
+  paddock_client_explain_error (error);
+  g_task_return_error (task, error);
+}
+
+/* @pages: (transfer full). The result is the rows. */
+static void
+read_list (PaddockClient       *self,
+           PaddockPages        *pages,
+           GCancellable        *cancellable,
+           GAsyncReadyCallback  callback,
+           gpointer             user_data)
+{
+  g_autoptr (PaddockPages) owned = pages;
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GDBusProxy *proxy = paddock_client_get_proxy (self);
+
+  g_task_set_source_tag (task, read_list);
+  if (proxy == NULL)
+    return_not_running (task);
+  else
+    paddock_pages_read_async (g_steal_pointer (&owned), proxy, cancellable, on_list_ready,
+                              g_steal_pointer (&task));
 }
 
 static GPtrArray *
@@ -400,7 +444,7 @@ paddock_client_list_never_async (PaddockClient       *self,
                                  GAsyncReadyCallback  callback,
                                  gpointer             user_data)
 {
-  call (self, "ListNever", NULL, cancellable, callback, user_data);
+  read_list (self, paddock_pages_new ("ListNever", NULL, 0, 0), cancellable, callback, user_data);
 }
 
 /**
@@ -414,13 +458,9 @@ paddock_client_list_never_finish (PaddockClient  *self,
                                   GAsyncResult   *result,
                                   GError        **error)
 {
-  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) list = g_task_propagate_pointer (G_TASK (result), error);
 
-  if (reply == NULL)
-    return NULL;
-  list = g_variant_get_child_value (reply, 0);
-  return paddock_never_list_from_variant (list);
+  return list != NULL ? paddock_never_list_from_variant (list) : NULL;
 }
 
 /**
@@ -586,8 +626,8 @@ paddock_client_load_journal_async (PaddockClient       *self,
 
     before = paddock_entry_item_get_entry (last)->number;
   }
-  call (self, "ListJournal", g_variant_new ("(xu)", before, limit), cancellable, callback,
-        user_data);
+  read_list (self, paddock_pages_new ("ListJournal", NULL, before, limit), cancellable, callback,
+             user_data);
 }
 
 /**
@@ -600,13 +640,10 @@ paddock_client_load_journal_finish (PaddockClient  *self,
                                     GAsyncResult   *result,
                                     GError        **error)
 {
-  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) list = g_task_propagate_pointer (G_TASK (result), error);
 
-  if (reply == NULL)
+  if (list == NULL)
     return FALSE;
-
-  list = g_variant_get_child_value (reply, 0);
   paddock_mirror_apply (paddock_client_get_journal_mirror (self), list, NULL);
   return g_variant_n_children (list) > 0;
 }
@@ -628,9 +665,10 @@ paddock_client_search_journal_async (PaddockClient            *self,
                                      GAsyncReadyCallback       callback,
                                      gpointer                  user_data)
 {
-  call (self, "SearchJournal",
-        g_variant_new ("(@a{sv}xu)", paddock_entry_filter_to_variant (filter), before, limit),
-        cancellable, callback, user_data);
+  read_list (self,
+             paddock_pages_new ("SearchJournal", paddock_entry_filter_to_variant (filter), before,
+                                limit),
+             cancellable, callback, user_data);
 }
 
 /**
@@ -643,7 +681,5 @@ paddock_client_search_journal_finish (PaddockClient  *self,
                                       GAsyncResult   *result,
                                       GError        **error)
 {
-  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-
-  return reply != NULL ? g_variant_get_child_value (reply, 0) : NULL;
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

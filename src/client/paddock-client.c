@@ -10,6 +10,7 @@
 #include "paddock-error.h"
 #include "paddock-lists.h"
 #include "paddock-names.h"
+#include "paddock-pages.h"
 
 #include "config.h"
 
@@ -36,7 +37,7 @@ typedef struct {
   GStrv        removed;               /* (owned) (nullable) */
 } HeldChange;
 
-/* One List call on its way. */
+/* One list on its way. */
 typedef struct {
   PaddockClient *client;              /* (owned) */
   PaddockList    list;
@@ -266,10 +267,8 @@ on_list_ready (GObject      *source,
   g_autofree Filling *filling = user_data;
   g_autoptr (PaddockClient) self = g_steal_pointer (&filling->client);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) reply = NULL;
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GVariant) list = paddock_pages_read_finish (result, &error);
 
-  reply = g_dbus_proxy_call_finish (G_DBUS_PROXY (source), result, &error);
   if (self->proxy == NULL || source != G_OBJECT (self->proxy))
     return;
   /* It went away: its name vanishes too, and that is what counts. */
@@ -277,7 +276,7 @@ on_list_ready (GObject      *source,
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
     return;
-  if (reply == NULL) {
+  if (list == NULL) {
     paddock_client_explain_error (error);
     g_message ("Reading from the service failed: %s", error->message);
     detach (self);
@@ -287,7 +286,6 @@ on_list_ready (GObject      *source,
     return;
   }
 
-  list = g_variant_get_child_value (reply, 0);
   paddock_mirror_fill (self->mirrors[filling->list], list);
   if (--self->n_unfilled == 0)
     finish_attaching (self);
@@ -297,14 +295,14 @@ static void
 ask_for_list (PaddockClient *self,
               PaddockList    list,
               const char    *method,
-              GVariant      *parameters)
+              guint          wanted)
 {
   Filling *filling = g_new0 (Filling, 1);
 
   filling->client = g_object_ref (self);
   filling->list = list;
-  g_dbus_proxy_call (G_DBUS_PROXY (self->proxy), method, parameters, G_DBUS_CALL_FLAGS_NONE, -1,
-                     self->attaching, on_list_ready, filling);
+  paddock_pages_read_async (paddock_pages_new (method, NULL, 0, wanted),
+                            G_DBUS_PROXY (self->proxy), self->attaching, on_list_ready, filling);
 }
 
 /* Entries are gone. What comes meanwhile is held until the journal was read anew. */
@@ -313,8 +311,7 @@ on_journal_pruned (PaddockBusControl *proxy,
                    PaddockClient     *self)
 {
   self->n_unfilled++;
-  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal",
-                g_variant_new ("(xu)", (gint64) 0, JOURNAL_PAGE));
+  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal", JOURNAL_PAGE);
 }
 
 static void
@@ -354,11 +351,10 @@ on_proxy_ready (GObject      *source,
 
   n_entries = g_list_model_get_n_items (paddock_client_get_journal (self));
   self->n_unfilled = PADDOCK_N_LISTS;
-  ask_for_list (self, PADDOCK_LIST_ROOTS, "ListRoots", NULL);
-  ask_for_list (self, PADDOCK_LIST_SERVERS, "ListServers", NULL);
-  ask_for_list (self, PADDOCK_LIST_REQUESTS, "ListRequests", NULL);
-  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal",
-                g_variant_new ("(xu)", (gint64) 0, MAX (n_entries, JOURNAL_PAGE)));
+  ask_for_list (self, PADDOCK_LIST_ROOTS, "ListRoots", 0);
+  ask_for_list (self, PADDOCK_LIST_SERVERS, "ListServers", 0);
+  ask_for_list (self, PADDOCK_LIST_REQUESTS, "ListRequests", 0);
+  ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal", MAX (n_entries, JOURNAL_PAGE));
 }
 
 /* Counts a restart; FALSE, and FAILED, when there were too many. */

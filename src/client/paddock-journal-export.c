@@ -11,6 +11,7 @@
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
 #include "paddock-names.h"
+#include "paddock-pages.h"
 
 #include "config.h"
 
@@ -147,22 +148,31 @@ write_page (Export    *export,
 }
 
 static GVariant *
-read_page (Export        *export,
-           GCancellable  *cancellable,
-           GError       **error)
+call_service (const char  *method,
+              GVariant    *parameters,
+              gpointer     user_data,
+              GError     **error)
 {
-  GVariant *parameters = g_variant_new ("(@a{sv}xu)",
-                                        paddock_entry_filter_to_variant (export->filter),
-                                        export->before, PAGE_SIZE);
-  g_autoptr (GVariant) reply =
-    g_dbus_connection_call_sync (export->connection, export->owner, PADDOCK_SERVICE_OBJECT_PATH,
-                                 paddock_bus_control_interface_info ()->name, "SearchJournal",
-                                 parameters, G_VARIANT_TYPE ("(aa{sv})"), G_DBUS_CALL_FLAGS_NONE,
-                                 -1, cancellable, error);
+  GTask *task = user_data;
+  Export *export = g_task_get_task_data (task);
 
-  if (reply == NULL)
-    return NULL;
-  return g_variant_get_child_value (reply, 0);
+  return g_dbus_connection_call_sync (export->connection, export->owner,
+                                      PADDOCK_SERVICE_OBJECT_PATH,
+                                      paddock_bus_control_interface_info ()->name, method,
+                                      parameters, NULL, G_DBUS_CALL_FLAGS_NONE, -1,
+                                      g_task_get_cancellable (task), error);
+}
+
+static GVariant *
+read_page (GTask   *task,
+           GError **error)
+{
+  Export *export = g_task_get_task_data (task);
+  g_autoptr (PaddockPages) pages =
+    paddock_pages_new ("SearchJournal", paddock_entry_filter_to_variant (export->filter),
+                       export->before, PAGE_SIZE);
+
+  return paddock_pages_read_sync (pages, call_service, task, error);
 }
 
 static gpointer
@@ -174,7 +184,7 @@ run_export (gpointer data)
   gboolean goes_on = open_draft (export, &error);
 
   while (goes_on) {
-    g_autoptr (GVariant) page = read_page (export, g_task_get_cancellable (task), &error);
+    g_autoptr (GVariant) page = read_page (task, &error);
 
     goes_on = page != NULL && write_page (export, page, &error);
   }

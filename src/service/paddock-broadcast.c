@@ -9,13 +9,14 @@
 #include "paddock-control-bus.h"
 #include "paddock-names.h"
 #include "paddock-overview.h"
+#include "paddock-page.h"
 #include "paddock-views.h"
 
 /* The signals of the control interface: what changed, told to everybody on the bus who listens.
  *
  * Owned by the control interface while that is on the bus. What changes is marked, and told at once
- * when nothing was told lately, else a little later: a thousand changes are one signal, and a
- * server that asks all the time does not keep the bus busy.
+ * when nothing was told lately, else a little later: a thousand changes are a few signals, each of
+ * a page at most, and a server that asks all the time does not keep the bus busy.
  */
 struct _PaddockBroadcast
 {
@@ -140,6 +141,21 @@ static const ListKind root_list = { "RootsChanged", get_root_id, describe_root }
 static const ListKind server_list = { "ServersChanged", get_server_id, describe_server };
 static const ListKind request_list = { "RequestsChanged", get_request_id, describe_request };
 
+/* One signal. @page: what was updated, a new one begins; @removed: (nullable): ids, at most as many
+ * as a page has rows. */
+static void
+tell_rows (PaddockBroadcast   *self,
+           const ListKind     *kind,
+           PaddockPage        *page,
+           const char * const *removed,
+           gssize              n_removed)
+{
+  emit_signal (self, kind->signal_name,
+               g_variant_new ("(@aa{sv}@as)", paddock_page_end_rows (page),
+                              g_variant_new_strv (removed, n_removed)));
+  paddock_page_init (page, 0);
+}
+
 /* What is dirty and still listed was updated, in the order of the list; what is not was removed. */
 static void
 flush_dirty (PaddockBroadcast *self,
@@ -147,28 +163,54 @@ flush_dirty (PaddockBroadcast *self,
              GPtrArray        *listed,
              GHashTable       *dirty)
 {
-  GVariantBuilder updated;
-  GVariantBuilder removed;
-  GHashTableIter iter;
-  gpointer id;
+  g_autofree const char **removed = NULL;
+  PaddockPage page;
+  guint n_removed;
 
   if (g_hash_table_size (dirty) == 0)
     return;
 
-  g_variant_builder_init (&updated, G_VARIANT_TYPE ("aa{sv}"));
+  paddock_page_init (&page, 0);
   for (guint i = 0; i < listed->len; i++) {
     gpointer value = g_ptr_array_index (listed, i);
+    g_autoptr (GVariant) row = NULL;
 
-    if (g_hash_table_remove (dirty, kind->get_id (value)))
-      g_variant_builder_add_value (&updated, kind->describe (self, value));
+    if (!g_hash_table_remove (dirty, kind->get_id (value)))
+      continue;
+    row = g_variant_ref_sink (kind->describe (self, value));
+    if (paddock_page_add (&page, 0, row))
+      continue;
+    tell_rows (self, kind, &page, NULL, 0);
+    paddock_page_add (&page, 0, row);
   }
 
-  g_variant_builder_init (&removed, G_VARIANT_TYPE ("as"));
-  g_hash_table_iter_init (&iter, dirty);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    g_variant_builder_add (&removed, "s", id);
+  removed = (const char **) g_hash_table_get_keys_as_array (dirty, &n_removed);
+  for (guint i = 0; i == 0 || i < n_removed; i += PADDOCK_PAGE_ROWS)
+    tell_rows (self, kind, &page, removed + i, MIN (PADDOCK_PAGE_ROWS, n_removed - i));
+  g_variant_builder_clear (&page.rows);
   g_hash_table_remove_all (dirty);
-  emit_signal (self, kind->signal_name, g_variant_new ("(aa{sv}as)", &updated, &removed));
+}
+
+/* Newest first. */
+static void
+tell_entries (PaddockBroadcast *self,
+              GPtrArray        *entries)
+{
+  PaddockPage page;
+
+  paddock_page_init (&page, 0);
+  for (guint i = 0; i < entries->len; i++) {
+    g_autoptr (GVariant) row =
+      g_variant_ref_sink (paddock_entry_to_variant (g_ptr_array_index (entries, i)));
+
+    if (paddock_page_add (&page, 0, row))
+      continue;
+    emit_signal (self, "JournalChanged",
+                 g_variant_new ("(@aa{sv})", paddock_page_end_rows (&page)));
+    paddock_page_init (&page, 0);
+    paddock_page_add (&page, 0, row);
+  }
+  emit_signal (self, "JournalChanged", g_variant_new ("(@aa{sv})", paddock_page_end_rows (&page)));
 }
 
 static void
@@ -178,22 +220,19 @@ on_journal_read (GObject      *source,
 {
   g_autoptr (PaddockBroadcast) self = user_data;
   g_autoptr (GPtrArray) entries = NULL;
-  GVariantBuilder builder;
 
   self->reads_journal = FALSE;
   entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, NULL);
   if (entries == NULL || self->connection == NULL)
     return;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
   for (guint i = 0; i < entries->len; i++) {
     const PaddockEntry *entry = g_ptr_array_index (entries, i);
 
     self->told_journal = MAX (self->told_journal, entry->last);
     self->told_number = MAX (self->told_number, entry->number);
-    g_variant_builder_add_value (&builder, paddock_entry_to_variant (entry));
   }
-  emit_signal (self, "JournalChanged", g_variant_new ("(aa{sv})", &builder));
+  tell_entries (self, entries);
   if (self->journal_is_dirty)
     tell_soon (self);
 }

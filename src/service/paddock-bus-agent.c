@@ -20,7 +20,7 @@ struct _PaddockBusAgent
 {
   GObject          parent_instance;
 
-  GDBusConnection *connection;      /* (owned) */
+  GDBusConnection *connection;      /* (owned) (nullable) while the bus is lost */
   char            *bus_name;        /* (owned) (nullable) the unique name of the agent */
   guint            watch_id;
   GPtrArray       *waiting;         /* (owned) GTask, summoned and not registered yet */
@@ -173,6 +173,12 @@ paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
   GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_bus_agent_summon_async);
+  /* Nobody knows whether there is an application: the question waits. */
+  if (self->connection == NULL) {
+    g_task_return_boolean (task, TRUE);
+    g_object_unref (task);
+    return;
+  }
   g_ptr_array_add (self->waiting, g_object_ref (task));
   g_dbus_connection_call (self->connection, PADDOCK_APP_ID, PADDOCK_APP_OBJECT_PATH,
                           "org.freedesktop.Application", "ActivateAction",
@@ -198,7 +204,7 @@ paddock_bus_agent_consent_agent_init (PaddockConsentAgentInterface *iface)
 
 /**
  * paddock_bus_agent_new:
- * @connection: the session bus
+ * @connection: (nullable): the session bus
  *
  * Returns: (transfer full): an agent that nobody is yet
  */
@@ -207,11 +213,29 @@ paddock_bus_agent_new (GDBusConnection *connection)
 {
   PaddockBusAgent *self = g_object_new (PADDOCK_TYPE_BUS_AGENT, NULL);
 
-  self->connection = g_object_ref (connection);
-  self->watch_id = g_bus_watch_name_on_connection (connection, PADDOCK_APP_ID,
-                                                   G_BUS_NAME_WATCHER_FLAGS_NONE,
-                                                   on_name_appeared, on_name_vanished, self, NULL);
+  paddock_bus_agent_set_bus (self, connection);
   return self;
+}
+
+/**
+ * paddock_bus_agent_set_bus:
+ * @self: an agent
+ * @connection: (nullable): the session bus; %NULL: it is lost
+ *
+ * Whoever was the agent on another bus is it no longer: its unique name is somebody else's here.
+ */
+void
+paddock_bus_agent_set_bus (PaddockBusAgent *self,
+                           GDBusConnection *connection)
+{
+  g_clear_handle_id (&self->watch_id, g_bus_unwatch_name);
+  g_set_object (&self->connection, connection);
+  set_agent (self, NULL);
+  if (connection != NULL)
+    self->watch_id = g_bus_watch_name_on_connection (connection, PADDOCK_APP_ID,
+                                                     G_BUS_NAME_WATCHER_FLAGS_NONE,
+                                                     on_name_appeared, on_name_vanished, self,
+                                                     NULL);
 }
 
 typedef struct {
@@ -229,6 +253,13 @@ owner_check_free (gpointer data)
 }
 
 static void
+return_not_agent (GTask *task)
+{
+  g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
+                           "Only the window of Paddock may do this");
+}
+
+static void
 on_owner_ready (GObject      *source,
                 GAsyncResult *result,
                 gpointer      user_data)
@@ -243,10 +274,9 @@ on_owner_ready (GObject      *source,
   if (reply != NULL)
     g_variant_get (reply, "(&s)", &owner);
 
-  if (g_strcmp0 (owner, check->bus_name) != 0 ||
+  if (source != G_OBJECT (self->connection) || g_strcmp0 (owner, check->bus_name) != 0 ||
       (!check->registers && g_strcmp0 (self->bus_name, check->bus_name) != 0)) {
-    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
-                             "Only the window of Paddock may do this");
+    return_not_agent (task);
     return;
   }
   if (check->registers)
@@ -262,8 +292,14 @@ check_owner_async (PaddockBusAgent     *self,
                    gpointer             user_data)
 {
   GTask *task = g_task_new (self, NULL, callback, user_data);
-  OwnerCheck *check = g_new0 (OwnerCheck, 1);
+  OwnerCheck *check;
 
+  if (self->connection == NULL) {
+    return_not_agent (task);
+    g_object_unref (task);
+    return;
+  }
+  check = g_new0 (OwnerCheck, 1);
   check->bus_name = g_strdup (bus_name);
   check->registers = registers;
   g_task_set_task_data (task, check, owner_check_free);

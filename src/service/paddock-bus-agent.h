@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockBusAgent, paddock_bus_agent, PADDOCK, BUS_AGENT, GObject)
 
 PaddockBusAgent *paddock_bus_agent_new             (GDBusConnection      *connection);
+void             paddock_bus_agent_set_bus         (PaddockBusAgent      *self,
+                                                    GDBusConnection      *connection);
 
 /* Whether @bus_name is the application now, asked of the bus; registering makes it the agent. */
 void             paddock_bus_agent_register_async  (PaddockBusAgent      *self,

@@ -7,22 +7,29 @@
 
 #include "paddock-control-submit.h"
 #include "paddock-journal-filter.h"
+#include "paddock-page.h"
 #include "paddock-views.h"
 
-/* ListJournal and SearchJournal: read from the store, on its thread, and told as it comes. What was
+/* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. What was
  * collected and not yet written is written first, so that who asks sees all that happened.
  *
  * ClearJournal: a wish for the gate, which knows who is asked.
  */
+
+typedef struct {
+  PaddockCall *call;                /* (owned) */
+  guint        limit;
+} Reading;
 
 static void
 on_journal_read (GObject      *source,
                  GAsyncResult *result,
                  gpointer      user_data)
 {
-  PaddockCall *call = user_data;
+  g_autofree Reading *reading = user_data;
+  PaddockCall *call = reading->call;
   g_autoptr (GPtrArray) entries = NULL;
-  GVariantBuilder builder;
+  PaddockPage page;
   GError *error = NULL;
 
   entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, &error);
@@ -31,22 +38,29 @@ on_journal_read (GObject      *source,
     return;
   }
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
-  for (guint i = 0; i < entries->len; i++)
-    g_variant_builder_add_value (&builder,
-                                 paddock_entry_to_variant (g_ptr_array_index (entries, i)));
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
+  paddock_page_init (&page, reading->limit);
+  for (guint i = 0; i < entries->len && !page.is_full; i++) {
+    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+
+    paddock_page_add (&page, entry->number, paddock_entry_to_variant (entry));
+  }
+  paddock_call_return (call, paddock_page_end (&page));
 }
 
+/* One entry more than a page has tells whether there is another page. */
 static void
-read_journal (PaddockCall               *call,
-              const PaddockJournalQuery *query)
+read_journal (PaddockCall         *call,
+              PaddockJournalQuery *query)
 {
   PaddockRegistry *registry = paddock_control_get_context (call->control)->registry;
+  Reading *reading = g_new0 (Reading, 1);
 
+  reading->call = call;
+  reading->limit = query->limit;
+  query->limit = (query->limit > 0 ? MIN (query->limit, PADDOCK_PAGE_ROWS) : PADDOCK_PAGE_ROWS) + 1;
   paddock_registry_flush (registry);
   paddock_store_read_journal_async (paddock_registry_get_store (registry), query, NULL,
-                                    on_journal_read, call);
+                                    on_journal_read, reading);
 }
 
 /**

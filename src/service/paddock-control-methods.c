@@ -9,6 +9,7 @@
 #include "paddock-adding.h"
 #include "paddock-control-ends.h"
 #include "paddock-control-journal.h"
+#include "paddock-control-lists.h"
 #include "paddock-control-never.h"
 #include "paddock-control-reading.h"
 #include "paddock-control-sessions.h"
@@ -62,55 +63,6 @@ check_roots (PaddockCall        *call,
     return FALSE;
   }
   return TRUE;
-}
-
-static void
-handle_list_roots (PaddockCall *call,
-                   GVariant    *parameters)
-{
-  GPtrArray *roots = paddock_ledger_get_roots (ledger_of (call));
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
-  for (guint i = 0; i < roots->len; i++) {
-    const PaddockRoot *root = g_ptr_array_index (roots, i);
-
-    g_variant_builder_add_value (&builder,
-                                 paddock_overview_root (context_of (call)->registry, root->id));
-  }
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
-}
-
-static void
-handle_list_servers (PaddockCall *call,
-                     GVariant    *parameters)
-{
-  const PaddockControlContext *context = context_of (call);
-  GPtrArray *servers = paddock_ledger_get_servers (ledger_of (call));
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
-  for (guint i = 0; i < servers->len; i++) {
-    const PaddockServer *server = g_ptr_array_index (servers, i);
-
-    g_variant_builder_add_value (&builder, paddock_overview_server (context->registry,
-                                                                    context->roster, server->id));
-  }
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
-}
-
-static void
-handle_list_requests (PaddockCall *call,
-                      GVariant    *parameters)
-{
-  g_autoptr (GPtrArray) requests = paddock_consent_queue_list_shown (context_of (call)->queue);
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
-  for (guint i = 0; i < requests->len; i++)
-    g_variant_builder_add_value (&builder,
-                                 paddock_request_to_variant (g_ptr_array_index (requests, i)));
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
 }
 
 /* @results: (transfer full) (nullable), %NULL with @error. */
@@ -635,9 +587,9 @@ handle_answer_import (PaddockCall *call,
 
 /* Whoever is not in this table is told that there is no such method. */
 static const PaddockControlMethod methods[] = {
-  { "ListRoots", FALSE, handle_list_roots },
-  { "ListServers", FALSE, handle_list_servers },
-  { "ListRequests", FALSE, handle_list_requests },
+  { "ListRoots", FALSE, paddock_control_list_roots },
+  { "ListServers", FALSE, paddock_control_list_servers },
+  { "ListRequests", FALSE, paddock_control_list_requests },
   { "ListJournal", FALSE, paddock_control_list_journal },
   { "SearchJournal", FALSE, paddock_control_search_journal },
   { "InspectPaths", FALSE, handle_inspect_paths },

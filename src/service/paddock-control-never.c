@@ -5,6 +5,7 @@
 
 #include "paddock-control-never.h"
 
+#include "paddock-control-lists.h"
 #include "paddock-control-submit.h"
 #include "paddock-error.h"
 #include "paddock-never.h"
@@ -15,10 +16,27 @@
  * TakeBackNever: a wish for the gate, which knows who is asked. It lets nobody read the file: the
  * user is asked about it the next time somebody wants it. */
 
+static char *
+dup_id (gconstpointer row)
+{
+  const PaddockNever *never = row;
+
+  return g_strconcat (never->server_id != NULL ? never->server_id : "", ":", never->path, NULL);
+}
+
+static GVariant *
+describe (gconstpointer never,
+          gpointer      user_data)
+{
+  return paddock_never_to_variant (never);
+}
+
+static const PaddockPagerKind never_kind = { dup_id, describe };
+
 /**
  * paddock_control_list_never:
  * @call: (transfer full): a call of ListNever
- * @parameters: none
+ * @parameters: after, limit
  */
 void
 paddock_control_list_never (PaddockCall *call,
@@ -26,19 +44,19 @@ paddock_control_list_never (PaddockCall *call,
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
   PaddockFileAnswers *answers = paddock_file_questions_get_answers (context->questions);
-  GVariantBuilder builder;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aa{sv}"));
   for (guint i = 0; i < paddock_file_answers_get_n_never (answers); i++) {
     PaddockFileWish wish = paddock_file_answers_get_never (answers, i);
 
-    g_variant_builder_add_value (&builder, paddock_never_to_variant (&(PaddockNever) {
-      .server_id = (char *) wish.server_id,
-      .root_id = (char *) wish.root_id,
-      .path = (char *) wish.path,
-    }));
+    PaddockNever *never = g_new0 (PaddockNever, 1);
+
+    never->server_id = (char *) wish.server_id;
+    never->root_id = (char *) wish.root_id;
+    never->path = (char *) wish.path;
+    g_ptr_array_add (rows, never);
   }
-  paddock_call_return (call, g_variant_new ("(aa{sv})", &builder));
+  paddock_control_return_page (call, parameters, &never_kind, rows, NULL);
 }
 
 /**

@@ -30,6 +30,7 @@ struct _PaddockControl
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
   guint                 n_calls;          /* under way */
+  GHashTable           *pagers;           /* (owned) PaddockPagerKind -> PaddockPager (owned) */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockControl, paddock_control, G_TYPE_OBJECT)
@@ -132,6 +133,12 @@ on_caller_found (GObject      *source,
     paddock_call_fail (call, error);
     return;
   }
+  /* On another bus its name is somebody else's, maybe the agent's. */
+  if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (call->invocation))) {
+    paddock_call_fail (call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
+                                                  "The bus is lost on which this was called"));
+    return;
+  }
   if (!call->caller->is_admitted) {
     g_message ("Refused a call of %s: it is sandboxed as another application",
                call->caller->label);
@@ -219,6 +226,7 @@ paddock_control_dispose (GObject *object)
   paddock_control_unexport (self);
   g_clear_pointer (&self->socket_path, g_free);
   g_clear_pointer (&self->set_aside, g_free);
+  g_clear_pointer (&self->pagers, g_hash_table_unref);
 
   G_OBJECT_CLASS (paddock_control_parent_class)->dispose (object);
 }
@@ -235,6 +243,7 @@ paddock_control_class_init (PaddockControlClass *klass)
 static void
 paddock_control_init (PaddockControl *self)
 {
+  self->pagers = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) paddock_pager_free);
 }
 
 /**
@@ -308,6 +317,26 @@ const PaddockControlContext *
 paddock_control_get_context (PaddockControl *self)
 {
   return &self->context;
+}
+
+/**
+ * paddock_control_get_pager:
+ * @self: an interface
+ * @kind: what a list is of; static
+ *
+ * Returns: (transfer none): the pager of that list
+ */
+PaddockPager *
+paddock_control_get_pager (PaddockControl         *self,
+                           const PaddockPagerKind *kind)
+{
+  PaddockPager *pager = g_hash_table_lookup (self->pagers, kind);
+
+  if (pager == NULL) {
+    pager = paddock_pager_new (kind);
+    g_hash_table_insert (self->pagers, (gpointer) kind, pager);
+  }
+  return pager;
 }
 
 /**

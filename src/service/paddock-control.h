@@ -7,6 +7,7 @@
 #include "paddock-file-questions.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
+#include "paddock-pager.h"
 #include "paddock-reading.h"
 #include "paddock-retention.h"
 #include "paddock-root-markers.h"
@@ -43,6 +44,8 @@ gboolean                     paddock_control_export      (PaddockControl        
                                                           GError                      **error);
 void                         paddock_control_unexport    (PaddockControl               *self);
 const PaddockControlContext *paddock_control_get_context (PaddockControl               *self);
+PaddockPager                *paddock_control_get_pager   (PaddockControl               *self,
+                                                          const PaddockPagerKind       *kind);
 gboolean                     paddock_control_is_busy     (PaddockControl               *self);
 
 G_END_DECLS

@@ -651,13 +651,18 @@ paddock_file_questions_set_wait (PaddockFileQuestions *self,
 /**
  * paddock_file_questions_set_bus:
  * @self: questions
- * @connection: (nullable): the session bus, which says when a caller is gone
+ * @connection: (nullable): the session bus, which says when a caller is gone; %NULL: it is lost,
+ *   and with it all callers: their names are others' on the next one
  */
 void
 paddock_file_questions_set_bus (PaddockFileQuestions *self,
                                 GDBusConnection      *connection)
 {
-  g_hash_table_remove_all (self->watches);
+  g_autofree char **sessions = (char **) g_hash_table_get_keys_as_array (self->watches, NULL);
+  g_auto (GStrv) ended = g_strdupv (sessions);
+
+  for (gsize i = 0; ended[i] != NULL; i++)
+    paddock_file_questions_end (self, ended[i]);
   g_set_object (&self->connection, connection);
 }
 

@@ -19,6 +19,10 @@
  * does not keep the old one; servers do, for not each of them dials again, and so do questions,
  * which are not on disk.
  *
+ * While the session bus is lost nobody can start, call or answer it: only servers that are
+ * connected keep it, so that it does not outlive the user's session. Soon after the last of them it
+ * is over, and the next bus starts the next one.
+ *
  * Where the desktop does not let it run in the background (a sandbox, and a user who said no), it
  * is bound to the window, and soon over without one, whatever else needs it.
  */
@@ -32,6 +36,7 @@ struct _PaddockLife
   PaddockLifeNeeds  needs;
   gboolean          is_replaced;
   gboolean          is_bound;       /* to the window: without one it may not run */
+  gboolean          is_stranded;    /* the session bus is lost: only servers need it */
   PaddockAlarm     *end;            /* (owned) */
 };
 
@@ -63,6 +68,8 @@ static void
 arm (PaddockLife *self)
 {
   if (self->is_bound && (self->needs & PADDOCK_LIFE_AGENT) == 0)
+    paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
+  else if (self->is_stranded && (self->needs & PADDOCK_LIFE_SESSIONS) == 0)
     paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
   else if (self->is_replaced && (self->needs & KEPT_WHEN_REPLACED) == 0)
     paddock_alarm_set (self->end, MIN (PADDOCK_LIFE_QUIET_TIMEOUT, self->idle_timeout));
@@ -165,6 +172,20 @@ paddock_life_bind (PaddockLife *self,
   if (is_bound == self->is_bound)
     return;
   self->is_bound = is_bound;
+  arm (self);
+}
+
+/**
+ * paddock_life_strand:
+ * @is_stranded: whether the session bus is lost
+ */
+void
+paddock_life_strand (PaddockLife *self,
+                     gboolean     is_stranded)
+{
+  if (is_stranded == self->is_stranded)
+    return;
+  self->is_stranded = is_stranded;
   arm (self);
 }
 

@@ -33,6 +33,8 @@ void         paddock_life_set_need (PaddockLife      *self,
                                     gboolean          is_needed);
 void         paddock_life_bind     (PaddockLife      *self,
                                     gboolean          is_bound);
+void         paddock_life_strand   (PaddockLife      *self,
+                                    gboolean          is_stranded);
 void         paddock_life_use      (PaddockLife      *self);
 
 G_END_DECLS

@@ -11,6 +11,9 @@
 
 /* Puts together what is shown of a root or a server. Reads only. */
 
+/* Sessions of one server that are shown: how many it has is up to the server. */
+#define MAX_SESSIONS 256
+
 static guint
 count_seers (PaddockLedger *ledger,
              const char    *root_id,
@@ -180,7 +183,7 @@ paddock_overview_server (PaddockRegistry *registry,
   }
 
   sessions = paddock_roster_list_sessions (roster, server_id);
-  for (guint i = 0; i < sessions->len; i++)
+  for (guint i = 0; i < MIN (sessions->len, MAX_SESSIONS); i++)
     g_ptr_array_add (view->sessions,
                      view_session (g_ptr_array_index (sessions, i), ledger, visible));
   return paddock_server_view_to_variant (view);

@@ -28,6 +28,7 @@
 #include "paddock-returns.h"
 #include "paddock-roster.h"
 #include "paddock-runtime.h"
+#include "paddock-session-bus.h"
 #include "paddock-store.h"
 #include "paddock-text.h"
 
@@ -44,7 +45,9 @@
  * that another service holds: first the lock beside the socket, then the lock of the data, and only
  * then the socket and the bus name. Nothing is accepted before the main loop runs. It stops in the
  * order in which nothing is lost: no new peers, no new calls, the calls that are under way, the
- * sessions, and last the store. A service that is activated in the meantime waits for the locks.
+ * sessions, and last the store. A session bus that is lost ends nothing but the calls: the control
+ * interface is taken off, and put on the next bus (paddock-session-bus.c). A service that is
+ * activated in the meantime waits for the locks.
  */
 
 /* How long a service that was activated waits for the one before it to finish its writes. */
@@ -97,13 +100,11 @@ struct _PaddockService
   PaddockRootMarkers  *markers;         /* (owned) (nullable) */
   PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
   PaddockControl      *control;         /* (owned) (nullable) without a session bus */
-  GDBusConnection     *connection;      /* (owned) (nullable) without a session bus */
+  PaddockSessionBus   *bus;             /* (owned) (nullable) without a session bus */
   PaddockReturns      *returns;         /* (owned) (nullable) only in a sandbox */
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
   PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
-  guint                name_id;
   gboolean             is_asking_off;   /* the last known value of the user's setting */
-  gboolean             is_named;        /* the bus answered: the name is owned, or lost */
   gboolean             has_login_setting;   /* the schema knows it */
   gboolean             has_refused_setting; /* the schema knows it, and this is a sandbox */
   gboolean             has_background_setting; /* the schema knows it */
@@ -162,26 +163,11 @@ on_refused (PaddockListener *listener,
 }
 
 static void
-on_name_lost (GDBusConnection *connection,
-              const char      *name,
-              gpointer         user_data)
+on_bus_refused (PaddockSessionBus *bus,
+                PaddockService    *self)
 {
-  PaddockService *self = user_data;
-
-  self->is_named = TRUE;
   g_signal_emit (self, signals[STOPPED], 0,
-                 connection == NULL ? "The session bus is gone"
-                                    : "Another Paddock service took its name on the session bus");
-}
-
-static void
-on_name_acquired (GDBusConnection *connection,
-                  const char      *name,
-                  gpointer         user_data)
-{
-  PaddockService *self = user_data;
-
-  self->is_named = TRUE;
+                 "Another Paddock service took its name on the session bus");
 }
 
 static void
@@ -517,6 +503,7 @@ begin_life (PaddockService *self)
   g_signal_connect_object (self->control, "used", G_CALLBACK (on_control_used), self, 0);
   on_agent_changed (PADDOCK_CONSENT_AGENT (self->agent), self);
   on_control_used (self->control, self);
+  paddock_life_strand (self->life, paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
 /* What the portal can do changes only with a new session. */
@@ -536,30 +523,62 @@ on_looked_at (PaddockService *self)
   paddock_root_markers_refresh (self->markers);
 }
 
-/* Without a session bus the service works all the same: there is just nobody to ask or to show. */
-static gboolean
-join_bus (PaddockService  *self,
-          GError         **error)
+static void
+unexport (PaddockService *self)
 {
-  g_autoptr (GDBusConnection) connection = NULL;
+  paddock_control_unexport (self->control);
+  g_clear_pointer (&self->returns, paddock_returns_free);
+}
+
+static void
+on_bus_joined (PaddockSessionBus *bus,
+               PaddockService    *self)
+{
+  GDBusConnection *connection = paddock_session_bus_get_connection (bus);
+  g_autoptr (GError) error = NULL;
+
+  paddock_bus_agent_set_bus (self->agent, connection);
+  paddock_file_questions_set_bus (self->file_questions, connection);
+  if (!paddock_control_export (self->control, connection, &error))
+    g_warning ("Nobody can call the service: %s", error->message);
+  if (paddock_documents_is_sandboxed ())
+    self->returns = paddock_returns_new (self->registry, connection, PADDOCK_RETURNS_DELAY);
+  /* Whoever asked goes on waiting: the window is summoned again. */
+  paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
+  if (self->life != NULL)
+    paddock_life_strand (self->life, FALSE);
+}
+
+static void
+on_bus_lost (PaddockSessionBus *bus,
+             PaddockService    *self)
+{
+  unexport (self);
+  paddock_bus_agent_set_bus (self->agent, NULL);
+  paddock_file_questions_set_bus (self->file_questions, NULL);
+  if (self->life != NULL)
+    paddock_life_strand (self->life, TRUE);
+}
+
+/* Without a session bus the service works all the same: there is just nobody to ask or to show. */
+static void
+join_bus (PaddockService *self)
+{
+  g_autoptr (PaddockSessionBus) bus = paddock_session_bus_new ();
   g_autoptr (GError) problem = NULL;
 
-  connection = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, &problem);
-  if (connection == NULL) {
+  if (!paddock_session_bus_connect (bus, &problem)) {
     g_message ("No session bus: the window and the other commands cannot reach this service (%s)",
                problem->message);
-    return TRUE;
+    return;
   }
 
-  g_dbus_connection_set_exit_on_close (connection, FALSE);
-  self->connection = g_object_ref (connection);
-  self->agent = paddock_bus_agent_new (connection);
+  self->bus = g_steal_pointer (&bus);
+  self->agent = paddock_bus_agent_new (NULL);
   paddock_attention_set_agent (self->attention, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_refusals_set_agent (self->refusals, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_file_questions_set_agent (self->file_questions, PADDOCK_CONSENT_AGENT (self->agent));
-  paddock_file_questions_set_bus (self->file_questions, connection);
-  paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   self->control = paddock_control_new (&(PaddockControlContext) {
     .registry = self->registry,
     .roster = self->roster,
@@ -574,24 +593,15 @@ join_bus (PaddockService  *self,
     .markers = self->markers,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
-    .sandbox = find_sandbox (connection),
+    .sandbox = find_sandbox (paddock_session_bus_get_connection (self->bus)),
     .mode = self->mode,
   });
   g_signal_connect_object (self->control, "used", G_CALLBACK (on_looked_at), self,
                            G_CONNECT_SWAPPED);
-  if (!paddock_control_export (self->control, connection, error))
-    return FALSE;
-  if (paddock_documents_is_sandboxed ())
-    self->returns = paddock_returns_new (self->registry, connection, PADDOCK_RETURNS_DELAY);
-
-  self->is_named = FALSE;
-  self->name_id = g_bus_own_name_on_connection (connection, PADDOCK_SERVICE_BUS_NAME,
-                                                G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
-                                                on_name_acquired, on_name_lost, self, NULL);
-  /* Who is told that the service is ready may call it. */
-  while (!self->is_named)
-    g_main_context_iteration (NULL, TRUE);
-  return TRUE;
+  g_signal_connect_object (self->bus, "joined", G_CALLBACK (on_bus_joined), self, 0);
+  g_signal_connect_object (self->bus, "lost", G_CALLBACK (on_bus_lost), self, 0);
+  g_signal_connect_object (self->bus, "refused", G_CALLBACK (on_bus_refused), self, 0);
+  paddock_session_bus_join (self->bus);
 }
 
 static void
@@ -701,8 +711,7 @@ paddock_service_start (PaddockService  *self,
   paddock_roster_set_reading (self->roster, self->reading);
   self->retention = paddock_retention_new (self->registry, PADDOCK_RETENTION_PATIENCE);
   follow_settings (self);
-  if (!join_bus (self, error))
-    return FALSE;
+  join_bus (self);
 
   paddock_registry_log (self->registry,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
@@ -738,20 +747,22 @@ finish_calls (PaddockService *self)
 static void
 leave_bus (PaddockService *self)
 {
+  GDBusConnection *connection;
+
   if (self->control == NULL)
     return;
 
-  g_clear_handle_id (&self->name_id, g_bus_unown_name);
+  paddock_session_bus_release_name (self->bus);
   finish_calls (self);
-  paddock_control_unexport (self->control);
-  g_clear_pointer (&self->returns, paddock_returns_free);
-  if (self->has_successor)
-    g_dbus_connection_call (self->connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+  unexport (self);
+  connection = paddock_session_bus_get_connection (self->bus);
+  if (self->has_successor && connection != NULL)
+    g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                             "org.freedesktop.DBus", "StartServiceByName",
                             g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0), NULL,
                             G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
   /* The answers are on their way before the process is gone. */
-  g_dbus_connection_flush_sync (self->connection, NULL, NULL);
+  paddock_session_bus_leave (self->bus);
 }
 
 /**
@@ -786,7 +797,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->control);
   g_clear_object (&self->settings);
   g_clear_object (&self->agent);
-  g_clear_object (&self->connection);
+  g_clear_object (&self->bus);
   g_clear_object (&self->gate);
   g_clear_object (&self->file_questions);
   g_clear_object (&self->import);

@@ -499,7 +499,8 @@ bus = Gio.DBusConnection.new_for_address_sync(
 if root != "-":
     os.chroot(root)
     os.chdir("/")
-for method, arguments in (("ListServers", None), ("ListRoots", None),
+PAGE = GLib.Variant("(xu)", (0, 0))
+for method, arguments in (("ListServers", PAGE), ("ListRoots", PAGE),
                           ("RemoveRoots", GLib.Variant("(as)", (["x"],))), ("RegisterAgent", None)):
     try:
         bus.call_sync(name, path, interface, method, arguments, None, 0, 20000, None)

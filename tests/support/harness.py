@@ -39,6 +39,7 @@ _BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bu
   <listen>unix:path=%(socket)s</listen>
   <auth>EXTERNAL</auth>
   <servicedir>%(services)s</servicedir>
+  %(limits)s
   <policy context="default">
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
@@ -213,8 +214,11 @@ class Service:
 class Box:
     """Everything one test has to itself. A context manager."""
 
-    def __init__(self, bus=True):
+    def __init__(self, bus=True, largest_message=None):
+        """largest_message: bytes; the bus disconnects whoever sends it a larger one."""
         self.bus = bus
+        self.bus_limits = "" if largest_message is None else \
+            '<limit name="max_message_size">%d</limit>' % largest_message
         self.directory = os.path.realpath(tempfile.mkdtemp(prefix="pd-", dir="/tmp"))
         self.home = self._make("home")
         self.runtime = self._make("run", 0o700)
@@ -330,13 +334,25 @@ class Box:
         path = os.path.join(self.directory, "bus")
         configuration = os.path.join(self.directory, "bus.conf")
         with open(configuration, "w", encoding="utf-8") as stream:
-            stream.write(_BUS_CONFIGURATION % {"socket": path, "services": self.services})
+            stream.write(_BUS_CONFIGURATION % {"socket": path, "services": self.services,
+                                                "limits": self.bus_limits})
         with open(os.path.join(self.directory, "bus.log"), "wb") as log:
             self._daemon = subprocess.Popen(
                 ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=" + configuration],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         wait_until(lambda: accepts_connections(path), "the session bus")
         self.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + path
+
+    def lose_bus(self):
+        """Ends the session bus, as a crash does."""
+        self._daemon.kill()
+        self._daemon.wait()
+        os.unlink(os.path.join(self.directory, "bus"))
+        self._control = None
+
+    def restart_bus(self):
+        """Starts the next session bus at the same address."""
+        self._start_bus()
 
     # ---- files
 
@@ -470,7 +486,8 @@ class BusError(Exception):
 class Control:
     """io.github.paddock_mcp.Paddock.Control, as a program on the bus uses it."""
 
-    _IN = {"ListJournal": "(xu)", "SearchJournal": "(a{sv}xu)",
+    _LISTS = ("ListRoots", "ListServers", "ListRequests", "ListNever", "ListJournal", "SearchJournal")
+    _IN = {**{method: "(xu)" for method in _LISTS}, "SearchJournal": "(a{sv}xu)",
            "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
@@ -481,7 +498,23 @@ class Control:
         self.connection = connection
 
     def call(self, method, *arguments):
-        """Calls a method; gives its result unpacked (a single one without its tuple)."""
+        """Calls a method; gives its result unpacked (a single one without its tuple). Of a list it
+        gives all rows, or as many as the limit that is its last argument."""
+        if method not in self._LISTS:
+            return self._call(method, *arguments)
+        *first, after, limit = arguments if len(arguments) > 1 else (0, 0)
+        rows = []
+        while True:
+            page, after = self.page(method, *first, after, limit - len(rows) if limit else 0)
+            rows += page
+            if not after or len(rows) == limit:
+                return rows
+
+    def page(self, method, *arguments):
+        """One page of a list: its rows, and where the next one begins."""
+        return self._call(method, *arguments)
+
+    def _call(self, method, *arguments):
         from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
         signature = self._IN.get(method)
         parameters = GLib.Variant(signature, arguments) if signature else None

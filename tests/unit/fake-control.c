@@ -6,6 +6,8 @@
 #include "paddock-control-bus.h"
 #include "paddock-names.h"
 
+#include <string.h>
+
 /* What to do when a method is called. */
 typedef struct {
   GVariant *reply;                    /* (owned) (nullable) NULL: the default of its signature */
@@ -94,6 +96,8 @@ default_reply (const char *method)
     return parse ("('',)", signature);
   if (g_str_equal (signature, "(a{sv})"))
     return parse ("({},)", signature);
+  if (g_str_equal (signature, "(aa{sv}x)"))
+    return parse ("([], 0)", signature);
   return parse ("([],)", signature);
 }
 
@@ -274,6 +278,19 @@ fake_control_vanish (FakeControl *fake)
   call_bus (fake, "ReleaseName", g_variant_new ("(s)", PADDOCK_SERVICE_BUS_NAME));
 }
 
+/* A list without its next page is the last page. */
+static GVariant *
+parse_reply (const char *reply,
+             const char *signature)
+{
+  g_autofree char *page = NULL;
+
+  if (!g_str_equal (signature, "(aa{sv}x)") || !g_str_has_suffix (reply, ",)"))
+    return parse (reply, signature);
+  page = g_strdup_printf ("%.*s 0)", (int) strlen (reply) - 1, reply);
+  return parse (page, signature);
+}
+
 /* @reply: the tuple in GVariant's text format. */
 void
 fake_control_answer (FakeControl *fake,
@@ -288,7 +305,7 @@ fake_control_answer (FakeControl *fake,
 
   g_clear_pointer (&behaviour->error_name, g_free);
   g_clear_pointer (&behaviour->reply, g_variant_unref);
-  behaviour->reply = parse (reply, signature);
+  behaviour->reply = parse_reply (reply, signature);
 }
 
 void

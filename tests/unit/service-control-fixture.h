@@ -195,7 +195,7 @@ desk_try (Desk             *desk,
           const char       *arguments,
           GError          **error)
 {
-  GVariant *parsed = arguments != NULL ? g_variant_new_parsed (arguments) : NULL;
+  GVariant *parsed = test_bus_parse_arguments (method, arguments);
 
   return test_bus_call (who, g_dbus_connection_get_unique_name (desk->service),
                         PADDOCK_SERVICE_OBJECT_PATH,

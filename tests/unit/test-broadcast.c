@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-broadcast.h"
+#include "paddock-page.h"
 #include "paddock-row-collector.h"
 
 #include "service-control-fixture.h"
@@ -138,6 +139,47 @@ test_server_gone_changes_roots (void)
 
   commit (desk, drop_server ("s1"));
   assert_heard (desk, "roots", "roots +r1 +r2");
+}
+
+/* How many rows with @mark before their ids were heard; at most a page of them in each signal. */
+static guint
+count_heard (Desk *desk,
+             char  mark)
+{
+  g_auto (GStrv) lines = g_strsplit (desk->heard->str, "\n", -1);
+  guint n_heard = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++) {
+    guint n_in_line = 0;
+
+    for (const char *c = lines[i]; *c != '\0'; c++)
+      n_in_line += *c == mark;
+    g_assert_cmpuint (n_in_line, <=, PADDOCK_PAGE_ROWS);
+    n_heard += n_in_line;
+  }
+  return n_heard;
+}
+
+/* More at once than a page has are told in several signals. */
+static void
+test_many (void)
+{
+  const guint n_servers = 2 * PADDOCK_PAGE_ROWS + 1;
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  PaddockChangeset *met = paddock_changeset_new ();
+  PaddockChangeset *dropped = paddock_changeset_new ();
+
+  for (guint i = 0; i < n_servers; i++) {
+    g_autofree char *id = g_strdup_printf ("s%u", i);
+
+    fixture_put_server (met, id, PADDOCK_STANDING_UNDECIDED);
+    paddock_changeset_drop_server (dropped, id);
+  }
+  commit (desk, met);
+  WAIT_FOR (count_heard (desk, '+') == n_servers);
+  settle (desk);
+  commit (desk, dropped);
+  WAIT_FOR (count_heard (desk, '-') == n_servers);
 }
 
 static void
@@ -390,6 +432,7 @@ main (int    argc,
   g_test_add_func ("/broadcast/server-gone-changes-roots", test_server_gone_changes_roots);
   g_test_add_func ("/broadcast/availability", test_availability);
   g_test_add_func ("/broadcast/order-and-number", test_order_and_number);
+  g_test_add_func ("/broadcast/many", test_many);
   g_test_add_func ("/broadcast/requests", test_requests);
   g_test_add_func ("/broadcast/short-question", test_short_question);
   g_test_add_func ("/broadcast/agent", test_agent);

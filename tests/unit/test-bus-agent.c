@@ -125,6 +125,38 @@ test_only_the_owner (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changes, ==, 1);
 }
 
+/* A name of the bus before means somebody else on the next one. */
+static void
+test_another_bus (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr (GAsyncResult) summoned = NULL;
+  g_autoptr (GAsyncResult) confirmed = NULL;
+
+  test_bus_own (fixture->window, PADDOCK_APP_ID, 4);
+  g_assert_true (register_as (fixture, NAME (window)));
+  /* Asked of the bus before, answered after it is lost. */
+  paddock_bus_agent_confirm_async (fixture->agent, NAME (window), on_result, &confirmed);
+  paddock_bus_agent_set_bus (fixture->agent, NULL);
+  g_assert_false (is_available (fixture));
+  WAIT_FOR (confirmed != NULL);
+  g_assert_false (finish (fixture, confirmed));
+  g_assert_false (register_as (fixture, NAME (window)));
+  g_assert_false (confirm_as (fixture, NAME (window)));
+
+  /* Whether there is a window nobody knows: what waits goes on waiting. */
+  paddock_consent_agent_summon_async (PADDOCK_CONSENT_AGENT (fixture->agent), NULL, on_result,
+                                      &summoned);
+  WAIT_FOR (summoned != NULL);
+  g_assert_true (paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (fixture->agent),
+                                                      summoned));
+
+  paddock_bus_agent_set_bus (fixture->agent, fixture->service);
+  g_assert_false (confirm_as (fixture, NAME (window)));
+  g_assert_true (register_as (fixture, NAME (window)));
+  g_assert_true (is_available (fixture));
+}
+
 static void
 test_gone_with_its_name (Fixture       *fixture,
                          gconstpointer  data)
@@ -292,6 +324,7 @@ main (int    argc,
   } tests[] = {
     { "/bus-agent/only-the-owner", test_only_the_owner },
     { "/bus-agent/gone-with-its-name", test_gone_with_its_name },
+    { "/bus-agent/another-bus", test_another_bus },
     { "/bus-agent/name-changes-hands", test_name_changes_hands },
     { "/bus-agent/gone-with-its-connection", test_gone_with_its_connection },
     { "/bus-agent/unregister", test_unregister },

@@ -55,7 +55,7 @@ test_list (void)
   g_assert_cmpuint (count_entries (desk, "(@x 1, @u 0)"), ==, 0);
 
   reply = desk_call (desk, desk->command, "ListJournal", "(@x 0, @u 0)");
-  g_variant_get (reply, "(aa{sv})", &iter);
+  g_variant_get (reply, "(aa{sv}x)", &iter, NULL);
   while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
     g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
 
@@ -77,7 +77,7 @@ search (Desk       *desk,
   g_autoptr (GVariantIter) iter = NULL;
   GVariant *dictionary;
 
-  g_variant_get (reply, "(aa{sv})", &iter);
+  g_variant_get (reply, "(aa{sv}x)", &iter, NULL);
   while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
     g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
 

@@ -394,7 +394,7 @@ test_lists (void)
   server = paddock_server_view_from_variant (first_server);
   g_assert_cmpstr (server->server->id, ==, "s1");
   g_assert_cmpuint (server->grants->len, ==, 1);
-  desk_expect (desk, desk->command, "ListRequests", NULL, "([],)");
+  desk_expect (desk, desk->command, "ListRequests", NULL, "([], 0)");
 }
 
 static guint

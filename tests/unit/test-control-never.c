@@ -69,7 +69,7 @@ test_list (void)
 {
   g_autoptr (Desk) desk = desk_new_with_never ();
 
-  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "],)");
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "], 0)");
   WAIT_FOR (strstr (desk->heard->str, "never\n") != NULL);
 }
 
@@ -86,7 +86,7 @@ test_refused (void)
     desk_refuse (desk, desk->command, "TakeBackNever", arguments[i], "NotFound");
     desk_refuse (desk, desk->window, "TakeBackNever", arguments[i], "NotFound");
   }
-  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "],)");
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "], 0)");
 }
 
 /* The window's own is done; a command's is put to the user, and settled by the window's. */
@@ -111,7 +111,7 @@ test_take_back (void)
 
   desk_expect (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "('',)");
   g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_UNDECIDED);
-  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_HOSTS "],)");
+  desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_HOSTS "], 0)");
   /* That of hosts is another question. */
   g_assert_cmpuint (waiting->len, ==, 1);
   g_assert_null (((PaddockRequest *) waiting->pdata[0])->server_id);

@@ -143,7 +143,7 @@ test_export (void)
   g_assert_false (paddock_control_export (second, desk->service, &error));
   g_assert_nonnull (error);
   paddock_control_unexport (second);
-  desk_expect (desk, desk->command, "ListRoots", NULL, "([],)");
+  desk_expect (desk, desk->command, "ListRoots", NULL, "([], 0)");
 
   paddock_control_unexport (desk->control);
   paddock_control_unexport (desk->control);
@@ -154,7 +154,7 @@ test_export (void)
   g_assert_cmpstr (desk->heard->str, ==, "");
   g_assert_true (paddock_control_export (desk->control, desk->service, NULL));
   roots = desk_call (desk, desk->command, "ListRoots", NULL);
-  g_assert_true (g_variant_is_of_type (roots, G_VARIANT_TYPE ("(aa{sv})")));
+  g_assert_true (g_variant_is_of_type (roots, G_VARIANT_TYPE ("(aa{sv}x)")));
 }
 
 static void
@@ -172,7 +172,7 @@ test_busy (void)
 
   g_signal_connect (desk->control, "used", G_CALLBACK (on_used), &n_used);
   g_assert_false (paddock_control_is_busy (desk->control));
-  desk_expect (desk, desk->command, "ListRoots", NULL, "([],)");
+  desk_expect (desk, desk->command, "ListRoots", NULL, "([], 0)");
   g_assert_cmpuint (n_used, ==, 2);
   desk_refuse (desk, desk->command, "Block", "('nobody',)", "NotFound");
   g_assert_cmpuint (n_used, ==, 4);
@@ -204,7 +204,8 @@ call_from_sandbox (char **argv)
 
   reply = g_dbus_connection_call_sync (connection, argv[3], PADDOCK_SERVICE_OBJECT_PATH,
                                        paddock_bus_control_interface_info ()->name, "ListRoots",
-                                       NULL, NULL, G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
+                                       g_variant_new ("(xu)", (gint64) 0, 0), NULL,
+                                       G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
   if (reply != NULL)
     return 0;
   return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED) ? 1 : 2;

@@ -73,6 +73,36 @@ test_not_utf8 (void)
   g_assert_cmpstr (strv[1], ==, "b");
 }
 
+/* At the limit and one byte more; a text is cut between two characters. */
+static void
+test_too_long (void)
+{
+  g_autofree char *longest = g_strnfill (PADDOCK_DICT_MAX_TEXT, 'x');
+  g_autofree char *longer = g_strconcat (longest, "x", NULL);
+  g_autofree char *wide = g_strconcat (longest + 1, "é", NULL);
+  const char * const list[] = { longest, longer, NULL };
+  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) dictionary = NULL;
+  g_autofree char *path = NULL;
+  g_auto (GStrv) strv = NULL;
+
+  paddock_dict_put_text (&builder, "longest", longest);
+  paddock_dict_put_text (&builder, "longer", longer);
+  paddock_dict_put_text (&builder, "wide", wide);
+  paddock_dict_put_path (&builder, "path", longest);
+  paddock_dict_put_path (&builder, "long-path", longer);
+  paddock_dict_put_strv (&builder, "strv", list);
+  dictionary = g_variant_ref_sink (g_variant_builder_end (&builder));
+  path = paddock_dict_take_path (dictionary, "path");
+  strv = paddock_dict_take_strv (dictionary, "strv");
+  g_assert_cmpstr (paddock_dict_peek_text (dictionary, "longest"), ==, longest);
+  g_assert_cmpstr (paddock_dict_peek_text (dictionary, "longer"), ==, longest);
+  g_assert_cmpstr (paddock_dict_peek_text (dictionary, "wide"), ==, longest + 1);
+  g_assert_cmpstr (path, ==, longest);
+  g_assert_null (paddock_dict_take_path (dictionary, "long-path"));
+  g_assert_cmpuint (g_strv_length (strv), ==, 1);
+}
+
 /* Each reader on each wrong type. */
 static void
 test_wrong_types (void)
@@ -144,6 +174,7 @@ main (int    argc,
   g_test_add_func ("/dict/round-trip", test_round_trip);
   g_test_add_func ("/dict/left-out", test_left_out);
   g_test_add_func ("/dict/not-utf8", test_not_utf8);
+  g_test_add_func ("/dict/too-long", test_too_long);
   g_test_add_func ("/dict/wrong-types", test_wrong_types);
   g_test_add_func ("/dict/ensure", test_ensure);
   g_test_add_func ("/dict/odd-paths", test_odd_paths);

@@ -94,6 +94,23 @@ test_unused (Fixture       *fixture,
   assert_stays (fixture);
 }
 
+/* Without a bus only servers keep it, and a bus that is back counts again. */
+static void
+test_stranded (Fixture       *fixture,
+               gconstpointer  data)
+{
+  for (guint need = PADDOCK_LIFE_QUESTIONS; need <= PADDOCK_LIFE_LOGIN; need <<= 1)
+    paddock_life_set_need (fixture->life, (PaddockLifeNeeds) need, TRUE);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_SESSIONS, TRUE);
+  paddock_life_strand (fixture->life, TRUE);
+  assert_stays (fixture);
+  paddock_life_set_need (fixture->life, PADDOCK_LIFE_SESSIONS, FALSE);
+  paddock_life_strand (fixture->life, FALSE);
+  assert_stays (fixture);
+  paddock_life_strand (fixture->life, TRUE);
+  assert_ends (fixture, FALSE);
+}
+
 static void
 test_each_need (Fixture       *fixture,
                 gconstpointer  data)
@@ -226,6 +243,7 @@ main (int   argc,
   ADD ("need/agent", PADDOCK_LIFE_AGENT, test_each_need);
   ADD ("need/expiry", PADDOCK_LIFE_EXPIRY, test_each_need);
   ADD ("need/login", PADDOCK_LIFE_LOGIN, test_each_need);
+  ADD ("stranded", 0, test_stranded);
   ADD ("two-needs", 0, test_two_needs);
   ADD ("bound", 0, test_bound);
   ADD ("use", 0, test_use);

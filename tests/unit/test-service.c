@@ -364,7 +364,7 @@ call (GDBusConnection  *client,
 {
   return test_bus_call (client, PADDOCK_SERVICE_BUS_NAME, PADDOCK_SERVICE_OBJECT_PATH,
                         paddock_bus_control_interface_info ()->name, method,
-                        arguments != NULL ? g_variant_new_parsed (arguments) : NULL, error);
+                        test_bus_parse_arguments (method, arguments), error);
 }
 
 /* Who is told that the service is ready may call it, and is answered until it stops. */
@@ -484,7 +484,8 @@ test_calls_under_way (Fixture       *fixture,
   for (gsize i = 0; i < G_N_ELEMENTS (results); i++)
     g_dbus_connection_call (client, PADDOCK_SERVICE_BUS_NAME, PADDOCK_SERVICE_OBJECT_PATH,
                             paddock_bus_control_interface_info ()->name,
-                            i % 2 == 0 ? "ListServers" : "RegisterAgent", NULL, NULL,
+                            i % 2 == 0 ? "ListServers" : "RegisterAgent",
+                            i % 2 == 0 ? g_variant_new ("(xu)", (gint64) 0, 0) : NULL, NULL,
                             G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_result, &results[i]);
   g_assert_true (g_dbus_connection_flush_sync (client, NULL, NULL));
   end (service);

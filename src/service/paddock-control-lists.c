@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-control-lists.h"
+
+#include "paddock-overview.h"
+#include "paddock-views.h"
+
+/* ListRoots, ListServers and ListRequests: what is known now, a page at a time.
+ *
+ * A list is numbered whole and described in part: what one page takes to tell does not grow with
+ * what there is. */
+
+static char *
+dup_root_id (gconstpointer root)
+{
+  return g_strdup (((const PaddockRoot *) root)->id);
+}
+
+static GVariant *
+describe_root (gconstpointer root,
+               gpointer      context)
+{
+  return paddock_overview_root (((const PaddockControlContext *) context)->registry,
+                                ((const PaddockRoot *) root)->id);
+}
+
+static const PaddockPagerKind roots_kind = { dup_root_id, describe_root };
+
+static char *
+dup_server_id (gconstpointer server)
+{
+  return g_strdup (((const PaddockServer *) server)->id);
+}
+
+static GVariant *
+describe_server (gconstpointer server,
+                 gpointer      user_data)
+{
+  const PaddockControlContext *context = user_data;
+
+  return paddock_overview_server (context->registry, context->roster,
+                                  ((const PaddockServer *) server)->id);
+}
+
+static const PaddockPagerKind servers_kind = { dup_server_id, describe_server };
+
+static char *
+dup_request_id (gconstpointer request)
+{
+  return g_strdup (((const PaddockRequest *) request)->id);
+}
+
+/* What is held keeps its place in the list, and is not told. */
+static GVariant *
+describe_request (gconstpointer request,
+                  gpointer      shown)
+{
+  return g_ptr_array_find (shown, request, NULL)
+           ? paddock_request_to_variant ((const PaddockRequest *) request) : NULL;
+}
+
+static const PaddockPagerKind requests_kind = { dup_request_id, describe_request };
+
+/**
+ * paddock_control_return_page:
+ * @call: (transfer full): a call of a method that lists
+ * @parameters: its arguments, (xu)
+ * @kind: what the list is of; static
+ * @rows: all its rows
+ * @user_data: for the kind's describe()
+ *
+ * Answers with the page that is asked for.
+ */
+void
+paddock_control_return_page (PaddockCall            *call,
+                             GVariant               *parameters,
+                             const PaddockPagerKind *kind,
+                             GPtrArray              *rows,
+                             gpointer                user_data)
+{
+  PaddockPager *pager = paddock_control_get_pager (call->control, kind);
+  GError *error = NULL;
+  GVariant *reply;
+  gint64 after;
+  guint limit;
+
+  g_variant_get (parameters, "(xu)", &after, &limit);
+  reply = paddock_pager_list (pager, rows, user_data, after, limit, &error);
+  if (reply != NULL)
+    paddock_call_return (call, reply);
+  else
+    paddock_call_fail (call, error);
+}
+
+/**
+ * paddock_control_list_roots:
+ * @call: (transfer full): a call of ListRoots
+ * @parameters: after, limit
+ */
+void
+paddock_control_list_roots (PaddockCall *call,
+                            GVariant    *parameters)
+{
+  const PaddockControlContext *context = paddock_control_get_context (call->control);
+
+  paddock_control_return_page (call, parameters, &roots_kind,
+                               paddock_ledger_get_roots (
+                                 paddock_registry_get_ledger (context->registry)),
+                               (gpointer) context);
+}
+
+/**
+ * paddock_control_list_servers:
+ * @call: (transfer full): a call of ListServers
+ * @parameters: after, limit
+ */
+void
+paddock_control_list_servers (PaddockCall *call,
+                              GVariant    *parameters)
+{
+  const PaddockControlContext *context = paddock_control_get_context (call->control);
+
+  paddock_control_return_page (call, parameters, &servers_kind,
+                               paddock_ledger_get_servers (
+                                 paddock_registry_get_ledger (context->registry)),
+                               (gpointer) context);
+}
+
+/**
+ * paddock_control_list_requests:
+ * @call: (transfer full): a call of ListRequests
+ * @parameters: after, limit
+ */
+void
+paddock_control_list_requests (PaddockCall *call,
+                               GVariant    *parameters)
+{
+  PaddockConsentQueue *queue = paddock_control_get_context (call->control)->queue;
+  g_autoptr (GPtrArray) shown = paddock_consent_queue_list_shown (queue);
+
+  paddock_control_return_page (call, parameters, &requests_kind,
+                               paddock_consent_queue_get_requests (queue), shown);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-control-call.h"
+#include "paddock-pager.h"
+
+G_BEGIN_DECLS
+
+/* The methods of the control interface that list what is known now. */
+void paddock_control_list_roots    (PaddockCall *call,
+                                    GVariant    *parameters);
+void paddock_control_list_servers  (PaddockCall *call,
+                                    GVariant    *parameters);
+void paddock_control_list_requests (PaddockCall *call,
+                                    GVariant    *parameters);
+
+void paddock_control_return_page   (PaddockCall            *call,
+                                    GVariant               *parameters,
+                                    const PaddockPagerKind *kind,
+                                    GPtrArray              *rows,
+                                    gpointer                user_data);
+
+G_END_DECLS

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-pager.h"
+
+#include "paddock-error.h"
+#include "paddock-page.h"
+
+/* A list of the control interface, told in pages. Owned by the interface, one for each list.
+ *
+ * The pager gives each row a number that grows along the list. A page ends with the number of its
+ * last row, and the next page begins behind that number, whether or not that row is still there. So
+ * a walk over the pages misses no row that was there all the time, and tells none twice: rows leave
+ * a list anywhere, but they join it only at its end. The numbers begin at the time at which the
+ * pager was made: it knows those of the service before it, and refuses them.
+ */
+struct _PaddockPager
+{
+  const PaddockPagerKind *kind;     /* static */
+  GHashTable             *numbers;  /* (owned) id -> its number, gint64 (owned) */
+  gint64                  first;    /* no row has a smaller number */
+  gint64                  newest;   /* the number given last */
+};
+
+/* A row that left and came back is at the end, and gets a new number. */
+static gint64
+number_row (PaddockPager *self,
+            GHashTable   *numbers,
+            const void   *row,
+            gint64        before)
+{
+  g_autofree char *id = self->kind->dup_id (row);
+  const gint64 *known = g_hash_table_lookup (self->numbers, id);
+  gint64 *number = g_new (gint64, 1);
+  gint64 result = *number = known != NULL && *known > before ? *known : ++self->newest;
+
+  g_hash_table_replace (numbers, g_steal_pointer (&id), number);
+  return result;
+}
+
+/**
+ * paddock_pager_new:
+ * @kind: what the list is of; static
+ *
+ * Returns: (transfer full): a pager that told nothing yet
+ */
+PaddockPager *
+paddock_pager_new (const PaddockPagerKind *kind)
+{
+  PaddockPager *self = g_new0 (PaddockPager, 1);
+
+  self->kind = kind;
+  self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->first = self->newest = g_get_real_time ();
+  return self;
+}
+
+/**
+ * paddock_pager_free:
+ * @self: (transfer full): a pager
+ */
+void
+paddock_pager_free (PaddockPager *self)
+{
+  g_hash_table_unref (self->numbers);
+  g_free (self);
+}
+
+/**
+ * paddock_pager_list:
+ * @self: a pager
+ * @rows: all rows that there are now, in the order of the list
+ * @user_data: for the kind's describe()
+ * @after: the number with which the page before ended; 0: from the beginning
+ * @limit: how many rows at most; 0: as many as a page has
+ * @error: return location, %PADDOCK_ERROR_NOT_FOUND where @after is of another service
+ *
+ * Returns: (transfer floating) (nullable): the reply of a List method (paddock_page_end())
+ */
+GVariant *
+paddock_pager_list (PaddockPager  *self,
+                    GPtrArray     *rows,
+                    gpointer       user_data,
+                    gint64         after,
+                    guint          limit,
+                    GError       **error)
+{
+  GHashTable *numbers;
+  GVariant *dictionary;
+  PaddockPage page;
+  gint64 number = 0;
+
+  if (after != 0 && (after < self->first || after > self->newest)) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                         "The list is another one by now: read it from its beginning");
+    return NULL;
+  }
+
+  numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  paddock_page_init (&page, limit);
+  for (guint i = 0; i < rows->len; i++) {
+    gconstpointer row = g_ptr_array_index (rows, i);
+
+    number = number_row (self, numbers, row, number);
+    if (number <= after || page.is_full)
+      continue;
+    dictionary = self->kind->describe (row, user_data);
+    if (dictionary != NULL)
+      paddock_page_add (&page, number, dictionary);
+  }
+  g_hash_table_unref (self->numbers);
+  self->numbers = numbers;
+  return paddock_page_end (&page);
+}
