@@ -244,6 +244,27 @@ paddock_changeset_add (PaddockChangeset    *self,
 }
 
 /**
+ * paddock_changeset_puts_server:
+ * @self: a changeset
+ * @server_id: (nullable): a server
+ *
+ * Returns: whether it adds the server, or changes it
+ */
+gboolean
+paddock_changeset_puts_server (const PaddockChangeset *self,
+                               const char             *server_id)
+{
+  for (guint i = 0; server_id != NULL && i < self->changes->len; i++) {
+    const PaddockChange *change = &g_array_index (self->changes, PaddockChange, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        g_strcmp0 (change->server->id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
  * paddock_changeset_get_size:
  * @self: a changeset
  *

@@ -69,6 +69,8 @@ void                 paddock_changeset_log         (PaddockChangeset       *self
 void                 paddock_changeset_add         (PaddockChangeset       *self,
                                                     const PaddockChange    *change);
 
+gboolean             paddock_changeset_puts_server (const PaddockChangeset *self,
+                                                    const char             *server_id);
 gsize                paddock_changeset_get_size    (const PaddockChangeset *self);
 const PaddockChange *paddock_changeset_get         (const PaddockChangeset *self,
                                                     gsize                   index);

@@ -177,6 +177,27 @@ paddock_entry_repeats (const PaddockEntry *entry,
 }
 
 /**
+ * paddock_event_get_cause:
+ * @event: an event
+ *
+ * Returns: who causes its rows
+ */
+PaddockEntryCause
+paddock_event_get_cause (PaddockEvent event)
+{
+  if (is_about_file (event))
+    return PADDOCK_ENTRY_CAUSE_READER;
+  if (event == PADDOCK_EVENT_SERVER_CONNECTED || event == PADDOCK_EVENT_SERVER_DISCONNECTED ||
+      event == PADDOCK_EVENT_SERVER_REFUSED || event == PADDOCK_EVENT_ROOTS_LISTED ||
+      event == PADDOCK_EVENT_CHANGE_TOLD || event == PADDOCK_EVENT_CONSENT_ASKED ||
+      event == PADDOCK_EVENT_DEPRECATED || event == PADDOCK_EVENT_RESTARTED ||
+      event == PADDOCK_EVENT_RESTART_FAILED || event == PADDOCK_EVENT_TOLD_ONLY ||
+      event == PADDOCK_EVENT_LINE_DROPPED)
+    return PADDOCK_ENTRY_CAUSE_CONNECTION;
+  return PADDOCK_ENTRY_CAUSE_USER;
+}
+
+/**
  * paddock_event_to_nick:
  * @event: an event
  *

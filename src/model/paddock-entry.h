@@ -61,6 +61,16 @@ typedef enum {
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 
+/* Who causes rows of an event. Each has room of its own in the journal: none pushes out what
+ * another did. */
+typedef enum {
+  PADDOCK_ENTRY_CAUSE_USER,         /* what was decided, and all else that is not below */
+  PADDOCK_ENTRY_CAUSE_CONNECTION,   /* whoever connects */
+  PADDOCK_ENTRY_CAUSE_READER,       /* whoever has files read */
+} PaddockEntryCause;
+
+#define PADDOCK_N_ENTRY_CAUSES (PADDOCK_ENTRY_CAUSE_READER + 1)
+
 #define PADDOCK_TYPE_ENTRY (paddock_entry_get_type ())
 
 /* One row of the journal. Immutable; copied from a template like PaddockRoot. */
@@ -85,6 +95,7 @@ void          paddock_entry_unref      (PaddockEntry       *entry);
 gboolean      paddock_entry_repeats    (const PaddockEntry *entry,
                                         const PaddockEntry *earlier);
 
+PaddockEntryCause paddock_event_get_cause (PaddockEvent     event);
 const char   *paddock_event_to_nick    (PaddockEvent        event);
 gboolean      paddock_event_from_nick  (const char         *nick,
                                         PaddockEvent       *out_event);

@@ -33,12 +33,17 @@
  * anonymous here, whoever makes them.
  *
  * Values are UTF-8. Bytes that are not (file names may be anything) are kept as their escaped form
- * with a hash, so that no two different ones become equal. */
+ * with a hash, so that no two different ones become equal. A value has at most
+ * PADDOCK_FACT_MAX_BYTES: of a longer one the beginning is kept, with a hash of all of it. */
 
 /* A mark that no other value can carry, as one that has it is hashed itself. */
 #define BYTES_START  "‹bytes:"
 #define BYTES_END    "›"
 #define BYTES_DIGITS 16
+
+/* The end of a value that was too long; no other value can carry it either. */
+#define MORE_START   "‹more:"
+#define MORE_END     "›"
 
 /* Of a label, in bytes: longer names are cut. */
 #define LABEL_MAX 256
@@ -83,18 +88,39 @@ paddock_identity_clear (PaddockIdentity *identity)
     g_free ((char *) identity->facts[i].value);
 }
 
+/* Strangers choose what is hashed: all of the hash is kept, so that they find no two values with
+ * one. A value that was bounded before stays as it is. */
+static char *
+dup_bounded (const char *value)
+{
+  g_autofree char *beginning = NULL;
+  g_autofree char *hash = NULL;
+  gsize end_length;
+
+  if (strlen (value) <= PADDOCK_FACT_MAX_BYTES)
+    return g_strdup (value);
+
+  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, value, -1);
+  end_length = strlen (MORE_START) + strlen (hash) + strlen (MORE_END);
+  beginning = paddock_text_clip (value, PADDOCK_FACT_MAX_BYTES - end_length);
+  return g_strconcat (beginning, MORE_START, hash, MORE_END, NULL);
+}
+
 static char *
 dup_value (const char *bytes)
 {
   g_autofree char *escaped = NULL;
   g_autofree char *hash = NULL;
+  g_autofree char *marked = NULL;
 
-  if (g_utf8_validate (bytes, -1, NULL) && strstr (bytes, BYTES_START) == NULL)
-    return g_strdup (bytes);
+  if (g_utf8_validate (bytes, -1, NULL) && strstr (bytes, BYTES_START) == NULL &&
+      strstr (bytes, MORE_START) == NULL)
+    return dup_bounded (bytes);
 
   escaped = paddock_text_escape (bytes, -1);
   hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, bytes, -1);
-  return g_strdup_printf ("%s" BYTES_START "%.*s" BYTES_END, escaped, BYTES_DIGITS, hash);
+  marked = g_strdup_printf ("%s" BYTES_START "%.*s" BYTES_END, escaped, BYTES_DIGITS, hash);
+  return dup_bounded (marked);
 }
 
 /* Whether there is enough to tell one program from all others. */
@@ -114,7 +140,8 @@ is_recognizable (const PaddockIdentity *identity)
   }
 }
 
-/* @copy: how a value is taken; one that dup_value() made must stay as it is. */
+/* @copy: how a value is taken; one that dup_value() made must stay as it is, which dup_bounded()
+ * does. */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
@@ -133,12 +160,6 @@ new_from_values (PaddockIdentityKind kind,
   if (!is_recognizable (identity))
     identity->kind = PADDOCK_IDENTITY_ANONYMOUS;
   return identity;
-}
-
-static char *
-dup_plain (const char *value)
-{
-  return g_strdup (value);
 }
 
 static gboolean
@@ -368,7 +389,8 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
  * @variant: (nullable): from the database or the bus; a floating one is left floating
  *
  * What cannot be read makes the identity anonymous, so that it matches nobody: a fact of an unknown
- * kind or twice the same must not make it match more.
+ * kind or twice the same must not make it match more. Values that were stored before there was a
+ * bound are cut as new ones are, and match these.
  *
  * Returns: (transfer full): an identity
  */
@@ -398,7 +420,7 @@ paddock_identity_from_variant (GVariant *variant)
     facts[kind].proof = paddock_proof_from_nick (proof_nick);
     facts[kind].value = value;
   }
-  return new_from_values (identity_kind, facts, dup_plain);
+  return new_from_values (identity_kind, facts, dup_bounded);
 }
 
 /**

@@ -34,6 +34,9 @@ typedef enum {
   PADDOCK_IDENTITY_REMOTE,          /* one that `paddock run` reaches on another machine */
 } PaddockIdentityKind;
 
+/* The longest value of a fact; of a longer one a beginning is kept, and a hash. */
+#define PADDOCK_FACT_MAX_BYTES 4096
+
 typedef struct {
   PaddockProof  proof;
   const char   *value;              /* (nullable) NULL exactly if the proof is UNKNOWN */

@@ -42,6 +42,7 @@ paddock_request_clear (PaddockRequest *request)
   g_strfreev ((GStrv) request->paths);
   g_free ((char *) request->path);
   g_free ((char *) request->session);
+  g_free ((char *) request->origin);
 }
 
 static const PaddockIdentity *
@@ -97,6 +98,7 @@ paddock_request_new (const PaddockRequest *template)
   request->paths = dup_strv (template->paths);
   request->path = g_strdup (template->path);
   request->session = g_strdup (template->session);
+  request->origin = g_strdup (template->origin);
   return request;
 }
 
@@ -154,7 +156,9 @@ paddock_request_equal (const PaddockRequest *a,
          a->expires == b->expires &&
          g_strcmp0 (a->path, b->path) == 0 &&
          a->sensitive == b->sensitive &&
-         g_strcmp0 (a->session, b->session) == 0;
+         g_strcmp0 (a->session, b->session) == 0 &&
+         g_strcmp0 (a->origin, b->origin) == 0 &&
+         a->is_vouched_for == b->is_vouched_for;
 }
 
 /**

@@ -61,8 +61,10 @@ typedef struct {
   const char            *path;            /* (nullable) the canonical path, READ and
                                            * TAKE_BACK_NEVER only */
   PaddockSensitiveKind   sensitive;       /* what it is likely to hold, READ only */
-  const char            *session;         /* (nullable) what "this session" is, READ only; it stays
-                                           * in the service */
+  const char            *session;         /* (nullable) what "this session" is of who asked, READ
+                                           * and ROOTS only; it stays in the service */
+  const char            *origin;          /* (nullable) the program that asked, as above */
+  gboolean               is_vouched_for;  /* the server has a key or a decision; as above */
 } PaddockRequest;
 
 GType           paddock_request_get_type  (void) G_GNUC_CONST;

@@ -33,6 +33,7 @@ paddock_server_clear (PaddockServer *server)
   g_clear_pointer ((PaddockIdentity **) &server->identity, paddock_identity_unref);
   g_free ((char *) server->claimed_name);
   g_free ((char *) server->decision_scope);
+  g_free ((char *) server->origin);
 }
 
 /**
@@ -55,6 +56,7 @@ paddock_server_new (const PaddockServer *template)
     server->identity = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
   server->claimed_name = g_strdup (template->claimed_name);
   server->decision_scope = g_strdup (template->decision_scope);
+  server->origin = g_strdup (template->origin);
   return server;
 }
 
@@ -101,6 +103,36 @@ paddock_server_dup_label (const PaddockServer *server)
   if (*escaped == '\0')
     return paddock_identity_dup_label (server->identity);
   return paddock_text_clip (escaped, LABEL_MAX);
+}
+
+/**
+ * paddock_server_is_decided:
+ * @server: a server
+ *
+ * Returns: whether the user said anything about it that counts still: also a decision that was for
+ *   another session, and "Not now"
+ */
+gboolean
+paddock_server_is_decided (const PaddockServer *server)
+{
+  return server->standing != PADDOCK_STANDING_UNDECIDED || server->decided != 0 ||
+         server->times_put_off > 0 || server->put_off_until != 0;
+}
+
+/**
+ * paddock_server_is_vouched_for:
+ * @server: a server
+ *
+ * A key is a claim, too; but whoever starts a crowd of servers without one cannot use up what is
+ * reserved for those with one.
+ *
+ * Returns: whether it has a key, or the user decided about it
+ */
+gboolean
+paddock_server_is_vouched_for (const PaddockServer *server)
+{
+  return paddock_server_is_decided (server) ||
+         paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value != NULL;
 }
 
 /**

@@ -42,6 +42,8 @@ typedef struct {
   gint64                 last_seen;
   gboolean               lists_early;     /* it asks for its roots as soon as it is started */
   PaddockChoices         choices;
+  const char            *origin;          /* (nullable) the program that connected last, as far as
+                                           * it is proven; not stored, NULL: not known */
 } PaddockServer;
 
 GType            paddock_server_get_type      (void) G_GNUC_CONST;
@@ -50,6 +52,8 @@ PaddockServer   *paddock_server_ref           (PaddockServer       *server);
 void             paddock_server_unref         (PaddockServer       *server);
 
 char            *paddock_server_dup_label     (const PaddockServer *server);
+gboolean         paddock_server_is_decided    (const PaddockServer *server);
+gboolean         paddock_server_is_vouched_for (const PaddockServer *server);
 PaddockStanding  paddock_server_get_standing  (const PaddockServer *server,
                                                const char          *scope,
                                                gint64               now);

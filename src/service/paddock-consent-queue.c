@@ -14,8 +14,9 @@
  * server, however many of its sessions ask; the same wish of the same caller is one question too. A
  * question leaves the queue when it is answered, when something else settled it, or when all
  * sessions that asked have gone, but for what is offered for renewal; that it is gone is never a
- * yes. About a sensitive file there is one for each session and file. The queue grants nothing: it
- * says what was answered, and the service carries it out.
+ * yes. About a sensitive file there is one for each session and file. Who may ask without end gets
+ * only some of the places. The queue grants nothing: it says what was answered, and the service
+ * carries it out.
  */
 struct _PaddockConsentQueue
 {
@@ -109,7 +110,7 @@ get_places (PaddockRequestKind kind)
 {
   switch (kind) {
     case PADDOCK_REQUEST_ROOTS:
-      return (Places) { PADDOCK_LIMIT_PENDING_REQUESTS, PADDOCK_LIMIT_PENDING_REQUESTS };
+      return (Places) { PADDOCK_LIMIT_PENDING_REQUESTS, PADDOCK_LIMIT_PENDING_PER_PROCESS };
     case PADDOCK_REQUEST_READ:
       return (Places) { PADDOCK_LIMIT_PENDING_FILES, PADDOCK_LIMIT_FILES_PER_CALLER };
     case PADDOCK_REQUEST_GRANT:
@@ -138,9 +139,58 @@ static gboolean
 is_same_caller (const PaddockRequest *a,
                 const PaddockRequest *b)
 {
+  if (a->kind == PADDOCK_REQUEST_ROOTS)
+    return a->session != NULL && g_strcmp0 (a->session, b->session) == 0;
   return a->kind == PADDOCK_REQUEST_READ
            ? g_strcmp0 (a->session, b->session) == 0 && g_strcmp0 (a->server_id, b->server_id) == 0
            : a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
+}
+
+/* How many places are taken. Of servers' questions the half is for those that are vouched for:
+ * others are counted apart. */
+typedef struct {
+  Places all;
+  Places plain;
+  guint  of_program;
+  guint  plain_of_program;
+} Taken;
+
+static Taken
+count_places (PaddockConsentQueue  *self,
+              const PaddockRequest *request)
+{
+  Taken taken = { 0 };
+
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockRequest *waiting = g_ptr_array_index (self->requests, i);
+    guint of_caller = is_same_caller (waiting, request);
+    guint of_program = waiting->origin != NULL &&
+                       g_strcmp0 (waiting->origin, request->origin) == 0;
+    guint plain = !waiting->is_vouched_for;
+
+    if (!share_places (waiting->kind, request->kind))
+      continue;
+    taken.all.in_all++;
+    taken.all.per_caller += of_caller;
+    taken.of_program += of_program;
+    taken.plain.in_all += plain;
+    taken.plain.per_caller += plain & of_caller;
+    taken.plain_of_program += plain & of_program;
+  }
+  return taken;
+}
+
+static gboolean
+check_taken (guint        n,
+             guint        max,
+             const char  *whose,
+             GError     **error)
+{
+  if (n < max)
+    return TRUE;
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+               "%u questions%s wait already; answer some first", n, whose);
+  return FALSE;
 }
 
 static gboolean
@@ -148,30 +198,24 @@ check_place (PaddockConsentQueue   *self,
              const PaddockRequest  *request,
              GError               **error)
 {
+  static const char in_all[] = "";
+  static const char of_caller[] = " of this caller";
+  static const char of_program[] = " of this program";
   Places places = get_places (request->kind);
-  guint n = 0;
-  guint n_of_caller = 0;
+  Taken taken = count_places (self, request);
 
-  for (guint i = 0; i < self->requests->len; i++) {
-    const PaddockRequest *waiting = g_ptr_array_index (self->requests, i);
-
-    if (!share_places (waiting->kind, request->kind))
-      continue;
-    n++;
-    n_of_caller += is_same_caller (waiting, request);
-  }
-
-  if (n >= places.in_all) {
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                 "%u questions wait already; answer some first", n);
+  if (!check_taken (taken.all.in_all, places.in_all, in_all, error) ||
+      !check_taken (taken.all.per_caller, places.per_caller, of_caller, error))
     return FALSE;
-  }
-  if (n_of_caller >= places.per_caller) {
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                 "%u questions of this caller wait already; answer some first", n_of_caller);
+  if (request->kind != PADDOCK_REQUEST_ROOTS)
+    return TRUE;
+  if (!check_taken (taken.of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM, of_program, error))
     return FALSE;
-  }
-  return TRUE;
+  return request->is_vouched_for ||
+         (check_taken (taken.plain.in_all, places.in_all / 2, in_all, error) &&
+          check_taken (taken.plain.per_caller, places.per_caller / 2, of_caller, error) &&
+          check_taken (taken.plain_of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2, of_program,
+                       error));
 }
 
 /* What a server wants, or somebody in its place, and no command or window of the user. */

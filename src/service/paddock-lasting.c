@@ -169,7 +169,8 @@ paddock_lasting_add_everything (const PaddockLedger *ledger,
 }
 
 /* A decision may have come between: what is written is what is known now, and what was dropped
- * meanwhile stays dropped. */
+ * meanwhile stays dropped. A server that was forgotten because nobody had decided about it is back
+ * if somebody did. */
 static void
 add_as_known (const PaddockLedger *ledger,
               PaddockChangeset    *changes,
@@ -198,8 +199,11 @@ add_as_known (const PaddockLedger *ledger,
       if (paddock_ledger_get_grant (ledger, change->server_id, change->root_id) == NULL)
         paddock_changeset_add (changes, change);
       break;
-    case PADDOCK_CHANGE_DROP_ROOT:
     case PADDOCK_CHANGE_DROP_SERVER:
+      if (paddock_ledger_get_server (ledger, change->server_id) == NULL)
+        paddock_changeset_add (changes, change);
+      break;
+    case PADDOCK_CHANGE_DROP_ROOT:
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:

@@ -11,7 +11,19 @@
 #define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* … and of those that one launch started */
 #define PADDOCK_LIMIT_BAD_LINES             100   /* of one session, that are no message */
 #define PADDOCK_LIMIT_NAME_BYTES            256   /* of a name a peer gives itself */
+/* Half of each of these is for servers with a key, or a decision. */
+#define PADDOCK_LIMIT_NEW_SERVERS           512   /* connected at a time, without a decision, of one
+                                                   * program */
+#define PADDOCK_LIMIT_NEW_PER_PROCESS        64   /* … that were not known, of one process in ten
+                                                   * minutes */
+#define PADDOCK_LIMIT_ROWS_PER_PROCESS       64   /* of the journal, in ten minutes */
+#define PADDOCK_LIMIT_ROWS_PER_PROGRAM      256   /* … of the servers of one program without a
+                                                   * decision */
+#define PADDOCK_LIMIT_ROWS_PER_SERVER       128   /* … and of one with a decision: all are its */
+#define PADDOCK_LIMIT_ACCOUNTS             1024   /* of processes, programs and servers for that */
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
+#define PADDOCK_LIMIT_PENDING_PER_PROGRAM    64   /* … and of one program */
+#define PADDOCK_LIMIT_PENDING_PER_PROCESS    16   /* … and of one process */
 #define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
 #define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
 #define PADDOCK_LIMIT_ROOTS_PER_QUESTION     32   /* that a caller wants to add */
@@ -23,6 +35,8 @@
 #define PADDOCK_FILE_PAUSE_MINUTES           10   /* … and for how long */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
 #define PADDOCK_LIMIT_HELD                   16   /* folders that a server is said to hold still */
+#define PADDOCK_LIMIT_SUGGESTIONS_BYTES (64 * 1024) /* … of all their URIs */
+#define PADDOCK_LIMIT_URI_BYTES            4096   /* … and of one */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */
 #define PADDOCK_LIMIT_READS_IN_ALL         2400   /* … and of all */
 #define PADDOCK_LIMIT_READERS              4096   /* callers that are told apart for it */

@@ -74,20 +74,45 @@ append_meta (GString        *result,
   g_string_append_c (result, '}');
 }
 
+typedef struct {
+  GPtrArray *uris;                  /* (owned) */
+  gsize      n_bytes;               /* of all of them */
+} Suggestions;
+
+/* A URI that is too long is left out, before it is decoded: a byte of it is at most six of JSON. */
+static char *
+dup_suggestion (PaddockSpan value)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *canonical = NULL;
+  g_autofree char *uri = NULL;
+
+  if (value.length > 6 * PADDOCK_LIMIT_URI_BYTES)
+    return NULL;
+  text = paddock_json_dup_string (value);
+  path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
+  canonical = path != NULL ? g_canonicalize_filename (path, "/") : NULL;
+  uri = canonical != NULL ? paddock_uri_from_path (canonical) : NULL;
+  return uri != NULL && strlen (uri) <= PADDOCK_LIMIT_URI_BYTES ? g_steal_pointer (&uri) : NULL;
+}
+
 static gboolean
 on_suggestion (const char      *name,
                PaddockSpan      value,
                PaddockJsonType  type,
                gpointer         user_data)
 {
-  GPtrArray *uris = user_data;
-  g_autofree char *text = paddock_json_dup_string (value);
-  g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
-  g_autofree char *canonical = path != NULL ? g_canonicalize_filename (path, "/") : NULL;
+  Suggestions *suggestions = user_data;
+  g_autofree char *uri = dup_suggestion (value);
 
-  if (canonical != NULL)
-    g_ptr_array_add (uris, paddock_uri_from_path (canonical));
-  return uris->len < PADDOCK_LIMIT_SUGGESTIONS;
+  if (uri == NULL)
+    return TRUE;
+  suggestions->n_bytes += strlen (uri);
+  if (suggestions->n_bytes > PADDOCK_LIMIT_SUGGESTIONS_BYTES)
+    return FALSE;
+  g_ptr_array_add (suggestions->uris, g_steal_pointer (&uri));
+  return suggestions->uris->len < PADDOCK_LIMIT_SUGGESTIONS;
 }
 
 /* What the host would have shared. A claim like all of a launch: shown, never acted on. */
@@ -95,18 +120,21 @@ static void
 take_suggestions (PaddockSession *session,
                   PaddockMessage *message)
 {
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_HOST_ROOTS);
+  g_autofree char *text = NULL;
   g_autoptr (GPtrArray) uris = NULL;
+  Suggestions suggestions = { 0 };
   PaddockSpan span;
 
-  if (text == NULL || !paddock_session_is_launch (session))
+  if (paddock_session_is_launch (session))
+    text = paddock_message_dup_meta (message, PADDOCK_META_HOST_ROOTS);
+  if (text == NULL)
     return;
   span = (PaddockSpan) { text, strlen (text) };
   if (paddock_json_get_type (span) != PADDOCK_JSON_ARRAY)
     return;
 
-  uris = g_ptr_array_new_with_free_func (g_free);
-  paddock_json_foreach (span, on_suggestion, uris);
+  suggestions.uris = uris = g_ptr_array_new_with_free_func (g_free);
+  paddock_json_foreach (span, on_suggestion, &suggestions);
   g_ptr_array_add (uris, NULL);
   paddock_session_set_suggestions (session, (const char * const *) uris->pdata);
 }

@@ -5,14 +5,19 @@
 
 #include "paddock-questions.h"
 
+#include "paddock-alarm.h"
+
 /* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
  * over, or a pause in which it asked; the user opens the question; or what it was granted ended,
  * which is offered for renewal, once.
  *
  * Owned by the roster, whose sessions it looks at. It puts questions into the queue and takes none
  * out; what the policy does not call undecided it never asks about. While all sharing is paused it
- * asks nothing, and remembers who did.
+ * asks nothing, and remembers who did. A question for which the queue has no room is put when there
+ * is, in the order in which they came.
  */
+#define RETRY_DELAY (50 * G_TIME_SPAN_MILLISECOND)
+
 struct _PaddockQuestions
 {
   PaddockRoster       *roster;      /* owns this */
@@ -21,6 +26,9 @@ struct _PaddockQuestions
   GHashTable          *held_back;   /* (owned) set of ids: connected, and asked while paused */
   GHashTable          *renewals;    /* (owned) id -> when it was offered, of those connected */
   PaddockConsentMode   mode;
+  PaddockStrangers    *strangers;   /* of the roster */
+  GPtrArray           *unplaced;    /* (owned) ids, each once: connected, and found no room */
+  PaddockAlarm        *retry;       /* (owned) set when one of them may have room */
 };
 
 static gboolean
@@ -78,6 +86,27 @@ add_suggestions (PaddockQuestions     *self,
   paddock_consent_queue_ask (self->queue, &edited, NULL);
 }
 
+static gboolean
+is_unplaced (PaddockQuestions *self,
+             const char       *server_id,
+             guint            *out_index)
+{
+  return g_ptr_array_find_with_equal_func (self->unplaced, server_id, g_str_equal, out_index);
+}
+
+static void
+note_unplaced (PaddockQuestions *self,
+               const char       *server_id,
+               const char       *label,
+               const GError     *error)
+{
+  if (is_unplaced (self, server_id, NULL))
+    return;
+  if (self->unplaced->len == 0)
+    g_message ("The question of %s waits until there is room: %s", label, error->message);
+  g_ptr_array_add (self->unplaced, g_strdup (server_id));
+}
+
 static void
 put_question (PaddockQuestions    *self,
               const PaddockServer *server,
@@ -88,6 +117,7 @@ put_question (PaddockQuestions    *self,
   const PaddockServer *resembling =
     paddock_policy_find_resembling (ledger, server->identity, server->claimed_name);
   g_autofree char *label = paddock_server_dup_label (server);
+  PaddockSession *session = sessions->len > 0 ? g_ptr_array_index (sessions, 0) : NULL;
   g_autoptr (GError) error = NULL;
   const char *id;
 
@@ -102,10 +132,18 @@ put_question (PaddockQuestions    *self,
     .suggestions = get_suggestions (sessions),
     .root_ids = renewed,
     .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
+    .session = session != NULL ? paddock_session_get_scope (session) : NULL,
+    .origin = session != NULL ? paddock_strangers_get_origin (session) : server->origin,
+    .is_vouched_for = renewed != NULL || paddock_server_is_vouched_for (server),
   }, &error);
 
   if (id == NULL) {
-    g_message ("A question of %s was not put: %s", label, error->message);
+    note_unplaced (self, server->id, label, error);
+    return;
+  }
+  if (renewed == NULL && session != NULL) {
+    paddock_strangers_log (self->strangers, session, PADDOCK_EVENT_CONSENT_ASKED,
+                           PADDOCK_REASON_UNDECIDED, NULL, 1);
     return;
   }
   paddock_registry_log (self->registry, &(PaddockEntry) {
@@ -224,12 +262,37 @@ offer_renewal (PaddockQuestions    *self,
     g_hash_table_replace (self->renewals, g_strdup (server->id), g_memdup2 (&now, sizeof now));
 }
 
+/* Those who find no room once more keep their places among those who wait. */
+static gboolean
+on_retry (gpointer user_data)
+{
+  PaddockQuestions *self = user_data;
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->unplaced);
+
+  self->unplaced = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < waiting->len; i++)
+    paddock_questions_open (self, g_ptr_array_index (waiting, i));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_finished (PaddockConsentQueue *queue,
+             const char          *id,
+             PaddockVerdict       verdict,
+             PaddockReason        reason,
+             PaddockQuestions    *self)
+{
+  if (self->unplaced->len > 0 && !paddock_alarm_is_set (self->retry))
+    paddock_alarm_set (self->retry, RETRY_DELAY);
+}
+
 /**
  * paddock_questions_new:
  * @roster: who is there; owns the questions
  * @registry: what is known
  * @queue: where questions go
  * @mode: what is done when a server asks
+ * @strangers: counts rows of the journal; outlives the questions
  *
  * Returns: (transfer full): questions of nobody
  */
@@ -237,7 +300,8 @@ PaddockQuestions *
 paddock_questions_new (PaddockRoster       *roster,
                        PaddockRegistry     *registry,
                        PaddockConsentQueue *queue,
-                       PaddockConsentMode   mode)
+                       PaddockConsentMode   mode,
+                       PaddockStrangers    *strangers)
 {
   PaddockQuestions *self = g_new0 (PaddockQuestions, 1);
 
@@ -245,6 +309,10 @@ paddock_questions_new (PaddockRoster       *roster,
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
   self->mode = mode;
+  self->strangers = strangers;
+  self->unplaced = g_ptr_array_new_with_free_func (g_free);
+  self->retry = paddock_alarm_new (on_retry, self);
+  g_signal_connect (queue, "finished", G_CALLBACK (on_finished), self);
   self->renewals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->held_back = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   paddock_consent_queue_set_held (queue, is_paused (self));
@@ -258,6 +326,9 @@ paddock_questions_new (PaddockRoster       *roster,
 void
 paddock_questions_free (PaddockQuestions *self)
 {
+  g_signal_handlers_disconnect_by_data (self->queue, self);
+  paddock_alarm_free (self->retry);
+  g_ptr_array_unref (self->unplaced);
   g_hash_table_unref (self->held_back);
   g_hash_table_unref (self->renewals);
   g_object_unref (self->queue);
@@ -315,6 +386,10 @@ void
 paddock_questions_left (PaddockQuestions *self,
                         const char       *server_id)
 {
+  guint index;
+
+  if (is_unplaced (self, server_id, &index))
+    g_ptr_array_remove_index (self->unplaced, index);
   g_hash_table_remove (self->held_back, server_id);
   g_hash_table_remove (self->renewals, server_id);
 }

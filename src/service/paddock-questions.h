@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-roster.h"
+#include "paddock-strangers.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +14,8 @@ typedef struct _PaddockQuestions PaddockQuestions;
 PaddockQuestions *paddock_questions_new    (PaddockRoster          *roster,
                                             PaddockRegistry        *registry,
                                             PaddockConsentQueue    *queue,
-                                            PaddockConsentMode      mode);
+                                            PaddockConsentMode      mode,
+                                            PaddockStrangers       *strangers);
 void              paddock_questions_free   (PaddockQuestions       *self);
 void              paddock_questions_asked  (PaddockQuestions       *self,
                                             const char             *server_id,

@@ -6,14 +6,13 @@
 #include "paddock-roster.h"
 
 #include "paddock-channel.h"
-#include "paddock-limits.h"
 #include "paddock-lingering.h"
 #include "paddock-policy.h"
 #include "paddock-questions.h"
 #include "paddock-roots-provider.h"
 #include "paddock-scope.h"
-#include "paddock-session-log.h"
 #include "paddock-session-reads.h"
+#include "paddock-strangers.h"
 #include "paddock-text.h"
 
 /* The sessions that are open, and the server each of them is.
@@ -30,6 +29,7 @@ struct _PaddockRoster
 
   PaddockRegistry     *registry;    /* (owned) */
   PaddockConsentQueue *queue;       /* (owned) */
+  PaddockStrangers    *strangers;   /* (owned) */
   PaddockQuestions    *questions;   /* (owned) */
   PaddockConsentMode   mode;
   PaddockReading      *reading;     /* (weak) reads files for sessions, of which this one knows */
@@ -147,6 +147,7 @@ put_seen_server (PaddockRoster       *self,
     edited.identity = paddock_session_get_identity (session);
   }
   edited.last_seen = now;
+  edited.origin = paddock_strangers_get_origin (session);
   if (paddock_session_get_claimed_name (session) != NULL)
     edited.claimed_name = paddock_session_get_claimed_name (session);
 
@@ -167,42 +168,29 @@ identify_session (PaddockRoster  *self,
   put_seen_server (self, session, paddock_policy_find_server (ledger, identity));
 }
 
-/* Where the kernel does not name the process, the launch stands for it: the sessions of one must
- * not take the places of all others. */
-static gboolean
-is_one_too_many (PaddockRoster  *self,
-                 PaddockSession *session)
+static void
+log_session (PaddockRoster  *self,
+             PaddockSession *session,
+             PaddockEvent    event,
+             PaddockReason   reason,
+             const char     *detail)
 {
-  const PaddockServer *server;
-  guint n = 0;
-
-  if (paddock_session_get_peer (session)->pid != 0)
-    return FALSE;
-  server = paddock_policy_find_server (paddock_registry_get_ledger (self->registry),
-                                       paddock_session_get_identity (session));
-  for (guint i = 0; server != NULL && i < self->sessions->len; i++) {
-    PaddockSession *other = g_ptr_array_index (self->sessions, i);
-
-    n += paddock_session_get_peer (other)->pid == 0 &&
-         g_strcmp0 (paddock_session_get_server_id (other), server->id) == 0;
-  }
-  return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
+  paddock_strangers_log (self->strangers, session, event, reason, detail, 1);
 }
 
 static void
 on_session_identified (PaddockSession *session,
                        PaddockRoster  *self)
 {
-  if (is_one_too_many (self, session)) {
-    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED,
-                         PADDOCK_REASON_LIMIT,
-                         "connections of one launch", 1);
-    paddock_session_close (session, PADDOCK_REASON_LIMIT);
+  const char *limit = paddock_strangers_find_limit (self->strangers, session, self->sessions);
+
+  if (limit != NULL) {
+    paddock_session_refuse (session, limit);
     return;
   }
   identify_session (self, session);
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
-                       paddock_session_get_version (session), 1);
+  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
+               paddock_session_get_version (session));
   paddock_consent_queue_set_sessions (self->queue, paddock_session_get_server_id (session),
                                       count_sessions (self,
                                                       paddock_session_get_server_id (session)));
@@ -220,7 +208,7 @@ on_session_listed (PaddockSession *session,
     reason = PADDOCK_REASON_PAUSED;
   else if (answer == PADDOCK_ANSWER_ASK)
     reason = PADDOCK_REASON_UNDECIDED;
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL, 1);
+  log_session (self, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL);
   paddock_questions_asked (self->questions, server_id, answer);
   emit_server_changed (self, server_id);
 }
@@ -263,8 +251,7 @@ static void
 on_session_told (PaddockSession *session,
                  PaddockRoster  *self)
 {
-  paddock_session_log (self->registry, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE,
-                       NULL, 1);
+  log_session (self, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL);
   emit_server_changed (self, paddock_session_get_server_id (session));
 }
 
@@ -276,7 +263,7 @@ on_session_incident (PaddockSession *session,
                      guint           count,
                      PaddockRoster  *self)
 {
-  paddock_session_log (self->registry, session, event, reason, detail, count);
+  paddock_strangers_log (self->strangers, session, event, reason, detail, count);
   emit_server_changed (self, paddock_session_get_server_id (session));
 }
 
@@ -412,13 +399,12 @@ on_session_closed (PaddockSession *session,
   g_ptr_array_remove (self->sessions, session);
 
   if (server_id == NULL) {
-    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL, 1);
+    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
     return;
   }
   /* Who wanted that was told already, and is in the row. */
   if (reason != PADDOCK_REASON_USER_DISCONNECTED)
-    paddock_session_log (self->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL,
-                         1);
+    log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
   paddock_consent_queue_set_sessions (self->queue, server_id, count_sessions (self, server_id));
   if (scope != NULL)
     linger_or_end (self, scope);
@@ -426,6 +412,7 @@ on_session_closed (PaddockSession *session,
     paddock_questions_left (self->questions, server_id);
     note_leaving (self, server_id);
     forget_if_anonymous (self, server_id);
+    paddock_strangers_evict (self->strangers, self->sessions, self->queue);
   }
   emit_server_changed (self, server_id);
 }
@@ -448,22 +435,30 @@ on_registry_changed (PaddockRegistry  *registry,
                      PaddockRoster    *self)
 {
   gboolean forgot = FALSE;
-  gboolean concerns_lists = FALSE;
+  gboolean concerns_all = FALSE;
+  gboolean concerns_some = FALSE;
 
   for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
     PaddockChangeKind kind = paddock_changeset_get (changes, i)->kind;
 
     forgot |= kind == PADDOCK_CHANGE_DROP_SERVER;
-    concerns_lists |= kind != PADDOCK_CHANGE_LOG;
+    concerns_some |= kind == PADDOCK_CHANGE_PUT_SERVER;
+    concerns_all |= kind != PADDOCK_CHANGE_LOG && kind != PADDOCK_CHANGE_PUT_SERVER &&
+                    kind != PADDOCK_CHANGE_DROP_SERVER;
   }
-  if (!concerns_lists)
+  if (!forgot && !concerns_some && !concerns_all)
     return;
 
   for (guint i = 0; forgot && i < self->sessions->len; i++)
     meet_again_if_forgotten (self, g_ptr_array_index (self->sessions, i));
   paddock_questions_follow (self->questions, changes);
-  for (guint i = 0; i < self->sessions->len; i++)
-    paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (concerns_all || paddock_changeset_puts_server (changes,
+                                                       paddock_session_get_server_id (session)))
+      paddock_session_roots_changed (session);
+  }
   for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
     const PaddockChange *change = paddock_changeset_get (changes, i);
 
@@ -503,6 +498,7 @@ paddock_roster_dispose (GObject *object)
   g_clear_pointer (&self->lingering, paddock_lingering_free);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->questions, paddock_questions_free);
+  g_clear_pointer (&self->strangers, paddock_strangers_free);
   g_clear_weak_pointer (&self->reading);
   g_clear_object (&self->queue);
   g_clear_object (&self->registry);
@@ -556,7 +552,8 @@ paddock_roster_new (PaddockRegistry     *registry,
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
   self->mode = mode;
-  self->questions = paddock_questions_new (self, registry, queue, mode);
+  self->strangers = paddock_strangers_new (registry);
+  self->questions = paddock_questions_new (self, registry, queue, mode, self->strangers);
   g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
   g_signal_connect (registry, "expired", G_CALLBACK (on_expired), self);
   g_signal_connect (registry, "availability-changed", G_CALLBACK (on_availability_changed), self);

@@ -105,15 +105,6 @@ send_error (PaddockSession *self,
   paddock_channel_send (self->channel, line);
 }
 
-/* Says why, as far as the peer still reads, and ends the session. */
-static void
-refuse_limit (PaddockSession *self,
-              const char     *problem)
-{
-  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, problem, NULL);
-  report_and_close (self, PADDOCK_REASON_LIMIT, problem);
-}
-
 static gboolean
 on_patience_ended (gpointer user_data)
 {
@@ -211,7 +202,7 @@ count_bad_line (PaddockSession *self,
   if (self->bad_lines == 1)
     report (self, PADDOCK_REASON_MALFORMED, problem);
   if (self->bad_lines > PADDOCK_LIMIT_BAD_LINES)
-    refuse_limit (self, "too many lines that are no message");
+    paddock_session_refuse (self, "too many lines that are no message");
 }
 
 /* The line that answers one message; NULL where there is none, or not yet. */
@@ -255,7 +246,7 @@ handle_batch (PaddockSession *self,
     g_ptr_array_add (answers, answer);
     size += g_bytes_get_size (answer);
     if (size > PADDOCK_CHANNEL_MAX_BYTES) {
-      refuse_limit (self, "a batch with too long an answer");
+      paddock_session_refuse (self, "a batch with too long an answer");
       return;
     }
   }
@@ -284,7 +275,7 @@ handle_unreadable (PaddockSession *self,
                    const GError   *error)
 {
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT)) {
-    refuse_limit (self, error->message);
+    paddock_session_refuse (self, error->message);
     return;
   }
   send_error (self, NULL, PADDOCK_RPC_PARSE_ERROR, error->message, NULL);
@@ -325,7 +316,7 @@ on_overlong (PaddockChannel *channel,
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
 
-  refuse_limit (self, error->message);
+  paddock_session_refuse (self, error->message);
 }
 
 static void
@@ -529,6 +520,20 @@ paddock_session_close (PaddockSession *self,
 }
 
 /**
+ * paddock_session_refuse:
+ * @problem: which limit was passed
+ *
+ * Says so, as far as the peer still reads, and ends the session.
+ */
+void
+paddock_session_refuse (PaddockSession *self,
+                        const char     *problem)
+{
+  send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, problem, NULL);
+  report_and_close (self, PADDOCK_REASON_LIMIT, problem);
+}
+
+/**
  * paddock_session_roots_changed:
  *
  * Says that something changed which may concern the list of this server. Whether it did is found
@@ -640,7 +645,6 @@ paddock_session_set_suggestions (PaddockSession     *self,
   g_strfreev (previous);
 }
 
-/* Returns: (nullable): as they were set */
 const char * const *
 paddock_session_get_suggestions (PaddockSession *self)
 {
@@ -715,11 +719,7 @@ paddock_session_get_reads (PaddockSession *self)
   return self->reads;
 }
 
-/**
- * paddock_session_get_id:
- *
- * Returns: a name for this connection, never used again
- */
+/* Returns: a name for this connection, never used again */
 const char *
 paddock_session_get_id (PaddockSession *self)
 {
@@ -738,11 +738,7 @@ paddock_session_get_peer (PaddockSession *self)
   return self->peer;
 }
 
-/**
- * paddock_session_get_identity:
- *
- * Returns: (nullable): %NULL until identified
- */
+/* Returns: (nullable): %NULL until identified */
 PaddockIdentity *
 paddock_session_get_identity (PaddockSession *self)
 {

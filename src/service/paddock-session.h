@@ -54,6 +54,8 @@ void                   paddock_session_set_patience       (PaddockSession       
 void                   paddock_session_start              (PaddockSession       *self);
 void                   paddock_session_close              (PaddockSession       *self,
                                                            PaddockReason         reason);
+void                   paddock_session_refuse             (PaddockSession       *self,
+                                                           const char           *problem);
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
 void                   paddock_session_roots_changed      (PaddockSession       *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */

@@ -5,11 +5,16 @@
 
 #include "paddock-store-facts.h"
 
+#include <sys/random.h>
+
+#include "paddock-error.h"
 #include "paddock-store-sql.h"
 
 /* What is remembered once and is of no server and no root: a name and bytes. Used on the store's
  * thread, in the transaction of the caller where there is one. What the bytes mean, and that they
  * may be anything, is the caller's. */
+
+#define SECRET_LENGTH 32
 
 /**
  * paddock_facts_put:
@@ -58,6 +63,45 @@ paddock_facts_read (sqlite3     *db,
   if (has_row)
     *out_value = paddock_statement_dup_bytes (row, 0);
   return TRUE;
+}
+
+static GBytes *
+make_secret (GError **error)
+{
+  guint8 bytes[SECRET_LENGTH];
+
+  /* Up to 256 bytes come whole, or not at all (getrandom(2)). */
+  if (getrandom (bytes, sizeof bytes, 0) == (gssize) sizeof bytes)
+    return g_bytes_new (bytes, sizeof bytes);
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
+                       "The kernel gave no random numbers");
+  return NULL;
+}
+
+/**
+ * paddock_facts_ensure_secret:
+ *
+ * Made with the database and kept with it. One that is not what it should be is replaced: what was
+ * hashed with it then matches no more, and the user is asked again.
+ *
+ * Returns: (transfer full) (nullable): 32 random bytes
+ */
+GBytes *
+paddock_facts_ensure_secret (sqlite3  *db,
+                             GError  **error)
+{
+  g_autoptr (GBytes) secret = NULL;
+
+  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_SECRET, &secret, error))
+    return NULL;
+  if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
+    return g_steal_pointer (&secret);
+
+  g_clear_pointer (&secret, g_bytes_unref);
+  secret = make_secret (error);
+  if (!secret || !paddock_facts_put (db, PADDOCK_FACT_NAME_SECRET, secret, error))
+    return NULL;
+  return g_steal_pointer (&secret);
 }
 
 /**

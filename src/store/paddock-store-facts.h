@@ -26,6 +26,8 @@ gboolean  paddock_facts_read (sqlite3     *db,
                               const char  *name,
                               GBytes     **out_value,
                               GError     **error);
+GBytes   *paddock_facts_ensure_secret (sqlite3  *db,
+                                       GError  **error);
 gboolean  paddock_facts_drop (sqlite3     *db,
                               const char  *name,
                               GError     **error);

@@ -9,7 +9,7 @@
 
 /* The journal's rows. Runs on the store's thread. Only ever added to, with two exceptions: an entry
  * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push
- * out everything else, and the oldest rows go when there are too many. */
+ * out everything else, and the oldest rows go when there are too many of their kind. */
 
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
@@ -173,23 +173,103 @@ paddock_journal_append (sqlite3             *db,
   return insert_entry (db, entry, error);
 }
 
+/* Nicks are ours, and need no quoting. */
+static void
+append_nick (GString    *list,
+             const char *nick)
+{
+  g_string_append_printf (list, "%s'%s'", list->len > 0 ? ", " : "", nick);
+}
+
+static char *
+list_events_of (PaddockEntryCause cause)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
+    if (paddock_event_get_cause (event) == cause)
+      append_nick (list, paddock_event_to_nick (event));
+  }
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+/* The plus signs: along the numbers the newest rows need not be sorted to be counted off. */
+static gboolean
+prune_cause (sqlite3            *db,
+             PaddockEntryCause   cause,
+             gint64              max,
+             GError            **error)
+{
+  g_autofree char *events = list_events_of (cause);
+  g_autofree char *sql = g_strdup_printf (
+    "DELETE FROM journal WHERE +event IN (%s) AND number <="
+    " (SELECT number FROM journal WHERE +event IN (%s) ORDER BY number DESC LIMIT 1 OFFSET ?)",
+    events, events);
+  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
+
+  if (!statement)
+    return FALSE;
+  paddock_statement_bind_number (statement, max);
+  return paddock_statement_run (statement, error);
+}
+
 /**
  * paddock_journal_prune:
  *
- * Deletes the oldest rows beyond %PADDOCK_JOURNAL_MAX_ROWS. Numbers are given without a gap and
- * only the oldest ever go, so that the numbers alone say how many there are.
+ * Deletes the oldest rows beyond the limits. Each cause of rows has a limit of its own: connections
+ * push out no row about a decision. Rows of a newer Paddock stay.
  */
 gboolean
 paddock_journal_prune (sqlite3  *db,
                        GError  **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
-    db, "DELETE FROM journal WHERE number <= (SELECT max (number) FROM journal) - ?", error);
+  static const gint64 max[PADDOCK_N_ENTRY_CAUSES] = {
+    [PADDOCK_ENTRY_CAUSE_USER] = PADDOCK_JOURNAL_MAX_ROWS_OF_USER,
+    [PADDOCK_ENTRY_CAUSE_CONNECTION] = PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS,
+    [PADDOCK_ENTRY_CAUSE_READER] = PADDOCK_JOURNAL_MAX_ROWS_OF_FILES,
+  };
 
-  if (!statement)
+  for (guint cause = 0; cause < PADDOCK_N_ENTRY_CAUSES; cause++) {
+    if (!prune_cause (db, cause, max[cause], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * paddock_journal_prune_leftovers:
+ *
+ * For the rows of an earlier Paddock, which had other limits: prunes. A disk that is full keeps
+ * nobody from starting.
+ */
+void
+paddock_journal_prune_leftovers (sqlite3 *db)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!paddock_journal_prune (db, &error))
+    g_message ("Old rows of the journal were not removed: %s", error->message);
+}
+
+/**
+ * paddock_journal_prune_after:
+ * @n_added: how many rows came, at most
+ *
+ * Prunes once for %PADDOCK_JOURNAL_PRUNE_STEP rows: counting them all takes some milliseconds.
+ */
+gboolean
+paddock_journal_prune_after (sqlite3  *db,
+                             guint     n_added,
+                             GError  **error)
+{
+  gint64 last;
+
+  if (!paddock_sql_read_number (db, "SELECT coalesce (max (number), 0) FROM journal", &last, error))
     return FALSE;
-  paddock_statement_bind_number (statement, PADDOCK_JOURNAL_MAX_ROWS);
-  return paddock_statement_run (statement, error);
+  if (last / PADDOCK_JOURNAL_PRUNE_STEP ==
+      MAX (last - (gint64) n_added, 0) / PADDOCK_JOURNAL_PRUNE_STEP)
+    return TRUE;
+  return paddock_journal_prune (db, error);
 }
 
 /**
@@ -278,14 +358,6 @@ on_has (sqlite3_context  *context,
   const char *text = (const char *) sqlite3_value_text (values[0]);
 
   sqlite3_result_int (context, text != NULL && paddock_entry_filter_has_text (filter, text));
-}
-
-/* Nicks are ours, and need no quoting. */
-static void
-append_nick (GString    *list,
-             const char *nick)
-{
-  g_string_append_printf (list, "%s'%s'", list->len > 0 ? ", " : "", nick);
 }
 
 static char *

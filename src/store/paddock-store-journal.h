@@ -9,14 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* The oldest rows go when there are more. */
-#define PADDOCK_JOURNAL_MAX_ROWS 100000
+/* The oldest rows go when there are more, of what the user did, of connections, and of files. */
+#define PADDOCK_JOURNAL_MAX_ROWS_OF_USER        50000
+#define PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS 30000
+#define PADDOCK_JOURNAL_MAX_ROWS_OF_FILES       20000
+/* So many rows may come before that is looked at. */
+#define PADDOCK_JOURNAL_PRUNE_STEP               1000
 
 gboolean   paddock_journal_append (sqlite3             *db,
                                    const PaddockEntry  *entry,
                                    GError             **error);
 gboolean   paddock_journal_prune  (sqlite3             *db,
                                    GError             **error);
+void       paddock_journal_prune_leftovers (sqlite3    *db);
+gboolean   paddock_journal_prune_after (sqlite3        *db,
+                                        guint           n_added,
+                                        GError        **error);
 gboolean   paddock_journal_drop_old (sqlite3           *db,
                                      gint64             before,
                                      guint              limit,

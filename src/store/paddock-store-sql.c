@@ -131,6 +131,29 @@ paddock_sql_read_number (sqlite3     *db,
   return TRUE;
 }
 
+/* Pages that are empty before the file is made smaller: 16 MiB. */
+#define EMPTY_PAGES_MAX 4096
+
+/**
+ * paddock_sql_shrink:
+ *
+ * Gives the room of what was removed back to the file system, if it is a lot and most of the file.
+ * Not in a transaction. What is left is written anew, which takes its time.
+ */
+gboolean
+paddock_sql_shrink (sqlite3  *db,
+                    GError  **error)
+{
+  gint64 n_empty, n_pages;
+
+  if (!paddock_sql_read_number (db, "PRAGMA freelist_count", &n_empty, error)
+      || !paddock_sql_read_number (db, "PRAGMA page_count", &n_pages, error))
+    return FALSE;
+  return n_empty <= EMPTY_PAGES_MAX || n_empty <= n_pages / 2
+         || (paddock_sql_run (db, "VACUUM", error)
+             && paddock_sql_run (db, "PRAGMA wal_checkpoint (TRUNCATE)", error));
+}
+
 /**
  * paddock_statement_new:
  * @sql: constant text with `?` for each value

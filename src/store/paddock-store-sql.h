@@ -19,6 +19,8 @@ gboolean          paddock_sql_read_number         (sqlite3           *db,
                                                    const char        *sql,
                                                    gint64            *out_number,
                                                    GError           **error);
+gboolean          paddock_sql_shrink              (sqlite3           *db,
+                                                   GError           **error);
 void              paddock_sql_set_error           (GError           **error,
                                                    sqlite3           *db,
                                                    int                code);

@@ -13,11 +13,11 @@
 #include "paddock-store-journal.h"
 #include "paddock-store-rows.h"
 #include "paddock-store-sql.h"
+#include "paddock-undecided.h"
 
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
-#include <sys/random.h>
 
 /* What outlives the service: roots, servers, grants, the journal, the secret.
  *
@@ -43,8 +43,6 @@ struct _PaddockStore {
 };
 
 G_DEFINE_FINAL_TYPE (PaddockStore, paddock_store, G_TYPE_OBJECT)
-
-#define SECRET_LENGTH 32
 
 /* Runs on the store's thread; NULL with @error set is failure. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
@@ -198,7 +196,7 @@ apply_all (sqlite3                 *db,
            GError                 **error)
 {
   gsize size = paddock_changeset_get_size (changes);
-  gboolean has_entries = FALSE;
+  guint n_entries = 0;
 
   for (gsize i = 0; i < size; i++) {
     const PaddockChange *change = paddock_changeset_get (changes, i);
@@ -206,9 +204,9 @@ apply_all (sqlite3                 *db,
     note_volatile (volatile_ids, change);
     if (is_stored (volatile_ids, change) && !paddock_rows_apply (db, change, error))
       return FALSE;
-    has_entries |= change->kind == PADDOCK_CHANGE_LOG;
+    n_entries += change->kind == PADDOCK_CHANGE_LOG;
   }
-  return !has_entries || paddock_journal_prune (db, error);
+  return n_entries == 0 || paddock_journal_prune_after (db, n_entries, error);
 }
 
 /* SQLite rolls back by itself when the disk is full. */
@@ -245,7 +243,6 @@ work_read_journal (PaddockStore  *self,
                    GError       **error)
 {
   const PaddockJournalQuery *query = input;
-
   sqlite3 *db = paddock_database_get_handle (self->database);
 
   if (query->filter)
@@ -330,37 +327,14 @@ work_load (PaddockStore  *self,
   return g_steal_pointer (&changes);
 }
 
-static GBytes *
-make_secret (GError **error)
+static gpointer
+work_evict (PaddockStore  *self,
+            gpointer       input,
+            GError       **error)
 {
-  guint8 bytes[SECRET_LENGTH];
-
-  /* Up to 256 bytes come whole, or not at all (getrandom(2)). */
-  if (getrandom (bytes, sizeof bytes, 0) == (gssize) sizeof bytes)
-    return g_bytes_new (bytes, sizeof bytes);
-  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
-                       "The kernel gave no random numbers");
-  return NULL;
-}
-
-/* Made with the database and kept with it. One that is not what it should be is replaced: what was
- * hashed with it then matches no more, and the user is asked again. */
-static GBytes *
-ensure_secret (sqlite3  *db,
-               GError  **error)
-{
-  g_autoptr (GBytes) secret = NULL;
-
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_SECRET, &secret, error))
+  if (!work_commit (self, input, error))
     return NULL;
-  if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
-    return g_steal_pointer (&secret);
-
-  g_clear_pointer (&secret, g_bytes_unref);
-  secret = make_secret (error);
-  if (!secret || !paddock_facts_put (db, PADDOCK_FACT_NAME_SECRET, secret, error))
-    return NULL;
-  return g_steal_pointer (&secret);
+  return GINT_TO_POINTER (paddock_sql_shrink (paddock_database_get_handle (self->database), error));
 }
 
 static gboolean
@@ -465,7 +439,7 @@ paddock_store_open (const char  *directory,
   if (!self->database)
     return NULL;
   self->set_aside = paddock_database_find_set_aside (directory);
-  self->secret = ensure_secret (paddock_database_get_handle (self->database), error);
+  self->secret = paddock_facts_ensure_secret (paddock_database_get_handle (self->database), error);
   if (!self->secret || !load_import_answer (self, error) ||
       !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_FILES,
                            &self->file_answers, error) ||
@@ -476,15 +450,57 @@ paddock_store_open (const char  *directory,
                                 " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
                                 &self->latest, error))
     return NULL;
+  paddock_journal_prune_leftovers (paddock_database_get_handle (self->database));
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
+}
+
+/* @input: (transfer full) (nullable) */
+static gpointer
+run_and_wait (PaddockStore      *self,
+              PaddockStoreWork   work,
+              PaddockChangeset  *input,
+              GError           **error)
+{
+  g_autoptr (GAsyncQueue) replies = g_async_queue_new ();
+  PaddockStoreJob *job = g_new0 (PaddockStoreJob, 1);
+  gpointer result;
+
+  job->work = work;
+  job->input = input;
+  job->destroy_input = (GDestroyNotify) paddock_changeset_unref;
+  job->replies = replies;
+  g_async_queue_push (self->jobs, job);
+  job = g_async_queue_pop (replies);
+
+  result = g_steal_pointer (&job->result);
+  if (job->error)
+    g_propagate_error (error, g_steal_pointer (&job->error));
+  job_free (job);
+  return result;
+}
+
+/* An earlier Paddock kept as many as there were. What cannot be removed is left out, too. */
+static void
+evict_undecided (PaddockStore  *self,
+                 PaddockLedger *ledger)
+{
+  g_autoptr (PaddockChangeset) evicted = paddock_undecided_evict (ledger, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (paddock_changeset_get_size (evicted) == 0)
+    return;
+  paddock_ledger_apply (ledger, evicted);
+  if (!run_and_wait (self, work_evict, paddock_changeset_ref (evicted), &error))
+    g_message ("Servers without a decision were not removed: %s", error->message);
 }
 
 /**
  * paddock_store_load:
  *
- * Waits for what was committed so far and reads it. Rows that do not parse are left out. Grants and
- * decisions "for this session" come as they were stored: the caller knows which processes are left.
+ * Waits for what was committed so far and reads it. Rows that do not parse are left out; servers
+ * without a decision for which there is no room are removed. Grants and decisions "for this
+ * session" come as they were stored: the caller knows which processes are left.
  *
  * Returns: (nullable) (transfer full): the roots, servers and grants in order of their addition
  */
@@ -492,29 +508,19 @@ PaddockLedger *
 paddock_store_load (PaddockStore  *self,
                     GError       **error)
 {
-  g_autoptr (GAsyncQueue) replies = g_async_queue_new ();
   g_autoptr (PaddockChangeset) changes = NULL;
   PaddockLedger *ledger;
-  PaddockStoreJob *job;
 
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
   g_return_val_if_fail (self->thread != NULL, NULL);
 
-  job = g_new0 (PaddockStoreJob, 1);
-  job->work = work_load;
-  job->replies = replies;
-  g_async_queue_push (self->jobs, job);
-  job = g_async_queue_pop (replies);
-
-  changes = g_steal_pointer (&job->result);
-  if (job->error)
-    g_propagate_error (error, g_steal_pointer (&job->error));
-  job_free (job);
+  changes = run_and_wait (self, work_load, NULL, error);
   if (!changes)
     return NULL;
 
   ledger = paddock_ledger_new ();
   paddock_ledger_apply (ledger, changes);
+  evict_undecided (self, ledger);
   return ledger;
 }
 

@@ -154,12 +154,13 @@ test_peer_expect (TestPeer   *peer,
     g_error ("“%s” does not match “%s”", line, pattern);
 }
 
-/* As a server that calls itself @name; with @program as one that a launcher started, which has a
- * key. */
+/* As a server that calls itself @name; with @program as one that a launcher started, with @key if it
+ * has one. */
 static inline void
-test_peer_introduce (TestPeer   *peer,
-                     const char *name,
-                     const char *program)
+test_peer_introduce_with_key (TestPeer   *peer,
+                              const char *name,
+                              const char *program,
+                              const char *key)
 {
   g_autoptr (GString) answer = g_string_new (NULL);
 
@@ -168,10 +169,20 @@ test_peer_introduce (TestPeer   *peer,
                    "\"version\":\"1\"}", name);
   if (program != NULL)
     g_string_append_printf (answer, ",\"_meta\":{\"io.github.paddock-mcp/launch\":"
-                            "{\"command\":[\"%s\"],\"exe\":\"%s\",\"key\":\"k\"}}", program, program);
+                            "{\"command\":[\"%s\"],\"exe\":\"%s\"%s%s%s}}", program, program,
+                            key != NULL ? ",\"key\":\"" : "", key != NULL ? key : "",
+                            key != NULL ? "\"" : "");
   g_string_append (answer, "}}");
   test_peer_expect (peer, "*\"method\":\"initialize\"*");
   test_peer_say (peer, answer->str);
+}
+
+static inline void
+test_peer_introduce (TestPeer   *peer,
+                     const char *name,
+                     const char *program)
+{
+  test_peer_introduce_with_key (peer, name, program, "k");
 }
 
 /* … and is let in. */

@@ -430,31 +430,80 @@ test_finish (Fixture       *fixture,
   assert_waiting (fixture, 0);
 }
 
+/* A question about roots: of the server whose number it has, of a process and a program. */
+static gboolean
+roots_fit (Fixture    *fixture,
+           guint       number,
+           const char *process,
+           const char *program,
+           gboolean    is_vouched_for)
+{
+  g_autofree char *server_id = g_strdup_printf ("s%u", number);
+  g_autoptr (GError) error = NULL;
+  const char *id = paddock_consent_queue_ask (fixture->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id, .sessions = 1, .session = process,
+    .origin = program, .is_vouched_for = is_vouched_for,
+  }, &error);
+
+  if (id == NULL)
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
+  return id != NULL;
+}
+
+static guint
+fill_with_roots (Fixture    *fixture,
+                 guint       first,
+                 const char *process,
+                 const char *program,
+                 gboolean    is_vouched_for)
+{
+  guint n = 0;
+
+  while (n < 1000 && roots_fit (fixture, first + n, process, program, is_vouched_for))
+    n++;
+  return n;
+}
+
 static void
 test_limit (Fixture       *fixture,
             gconstpointer  data)
 {
-  g_autoptr (GError) error = NULL;
+  const guint max = PADDOCK_LIMIT_PENDING_REQUESTS;
 
-  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_REQUESTS; i++) {
-    g_autofree char *server_id = g_strdup_printf ("s%u", i);
-
-    ask_roots (fixture, server_id, 1);
-  }
-  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+  g_assert_cmpuint (fill_with_roots (fixture, 0, NULL, NULL, FALSE), ==, max / 2);
+  g_assert_cmpuint (fill_with_roots (fixture, 1000, NULL, NULL, TRUE), ==, max / 2);
+  assert_waiting (fixture, max);
   g_string_truncate (fixture->events, 0);
-
-  g_assert_null (paddock_consent_queue_ask (fixture->queue,
-                                            &(PaddockRequest) { .server_id = "one more" }, &error));
-  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
-  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+  g_assert_false (roots_fit (fixture, 2000, NULL, NULL, TRUE));
+  assert_waiting (fixture, max);
   assert_events (fixture, "");
 
   /* What waits already may change, and when one is gone there is room for one. */
   ask (fixture, &(PaddockRequest) { .server_id = "s7", .server = "renamed" });
   paddock_consent_queue_set_sessions (fixture->queue, "s9", 0);
-  ask_roots (fixture, "one more", 1);
-  assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS);
+  g_assert_true (roots_fit (fixture, 2000, NULL, NULL, FALSE));
+  g_assert_false (roots_fit (fixture, 2001, NULL, NULL, FALSE));
+  assert_waiting (fixture, max);
+}
+
+/* Half of each is for servers with a key or a decision; they may have all of it. */
+static void
+test_limit_of_one (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  const guint per_process = PADDOCK_LIMIT_PENDING_PER_PROCESS;
+  const guint per_program = PADDOCK_LIMIT_PENDING_PER_PROGRAM;
+
+  g_assert_cmpuint (fill_with_roots (fixture, 0, "p", NULL, FALSE), ==, per_process / 2);
+  g_assert_cmpuint (fill_with_roots (fixture, 1000, "p", NULL, TRUE), ==, per_process / 2);
+  g_assert_cmpuint (fill_with_roots (fixture, 2000, "q", NULL, TRUE), ==, per_process);
+  g_assert_false (roots_fit (fixture, 3000, "q", NULL, FALSE));
+  assert_waiting (fixture, 2 * per_process);
+
+  g_assert_cmpuint (fill_with_roots (fixture, 4000, NULL, "/a", FALSE), ==, per_program / 2);
+  g_assert_cmpuint (fill_with_roots (fixture, 5000, NULL, "/a", TRUE), ==, per_program / 2);
+  g_assert_cmpuint (fill_with_roots (fixture, 6000, NULL, "", TRUE), ==, per_program);
+  g_assert_true (roots_fit (fixture, 7000, "r", "/b", FALSE));
 }
 
 static gboolean
@@ -504,11 +553,8 @@ static void
 test_wishes_leave_room_for_servers (Fixture       *fixture,
                                     gconstpointer  data)
 {
-  for (guint i = 0; i < PADDOCK_LIMIT_PENDING_REQUESTS; i++) {
-    g_autofree char *server_id = g_strdup_printf ("s%u", i);
-
-    ask_roots (fixture, server_id, 1);
-  }
+  g_assert_cmpuint (fill_with_roots (fixture, 0, NULL, NULL, TRUE), ==,
+                    PADDOCK_LIMIT_PENDING_REQUESTS);
   g_assert_true (wish_fits (fixture, "bash (1)", 0));
   assert_waiting (fixture, PADDOCK_LIMIT_PENDING_REQUESTS + 1);
 }
@@ -697,6 +743,7 @@ main (int    argc,
     { "/consent-queue/stale-after-a-change", test_stale_after_a_change },
     { "/consent-queue/finish", test_finish },
     { "/consent-queue/limit", test_limit },
+    { "/consent-queue/limit-of-one", test_limit_of_one },
     { "/consent-queue/limit-of-wishes", test_limit_of_wishes },
     { "/consent-queue/wishes-leave-room-for-servers", test_wishes_leave_room_for_servers },
     { "/consent-queue/summoned-once-while-it-takes", test_summoned_once_while_it_takes },

@@ -144,6 +144,33 @@ test_event_nicks (void)
   g_assert_nonnull (paddock_event_to_nick (PADDOCK_EVENT_OTHER + 1));
 }
 
+/* Nothing that the user decides may have to share its room with what strangers do. */
+static void
+test_causes (void)
+{
+  static const PaddockEvent of_connections[] = {
+    PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_EVENT_SERVER_DISCONNECTED,
+    PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_EVENT_ROOTS_LISTED, PADDOCK_EVENT_CHANGE_TOLD,
+    PADDOCK_EVENT_CONSENT_ASKED, PADDOCK_EVENT_DEPRECATED, PADDOCK_EVENT_RESTARTED,
+    PADDOCK_EVENT_RESTART_FAILED, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_EVENT_LINE_DROPPED,
+  };
+  static const PaddockEvent of_readers[] = {
+    PADDOCK_EVENT_FILE_READ, PADDOCK_EVENT_FILE_CHECKED, PADDOCK_EVENT_FILE_REFUSED,
+    PADDOCK_EVENT_FILE_ASKED,
+  };
+  guint n[PADDOCK_N_ENTRY_CAUSES] = { 0 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (of_connections); i++)
+    g_assert_cmpint (paddock_event_get_cause (of_connections[i]), ==,
+                     PADDOCK_ENTRY_CAUSE_CONNECTION);
+  for (gsize i = 0; i < G_N_ELEMENTS (of_readers); i++)
+    g_assert_cmpint (paddock_event_get_cause (of_readers[i]), ==, PADDOCK_ENTRY_CAUSE_READER);
+  for (guint event = 0; event <= PADDOCK_EVENT_OTHER; event++)
+    n[paddock_event_get_cause (event)]++;
+  g_assert_cmpuint (n[PADDOCK_ENTRY_CAUSE_CONNECTION], ==, G_N_ELEMENTS (of_connections));
+  g_assert_cmpuint (n[PADDOCK_ENTRY_CAUSE_READER], ==, G_N_ELEMENTS (of_readers));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -154,6 +181,7 @@ main (int    argc,
   g_test_add_func ("/entry/repeats", test_repeats);
   g_test_add_func ("/entry/reads-repeat", test_reads_repeat);
   g_test_add_func ("/entry/switching-never-repeats", test_switching_never_repeats);
+  g_test_add_func ("/entry/causes", test_causes);
   g_test_add_func ("/entry/event-nicks", test_event_nicks);
   return g_test_run ();
 }

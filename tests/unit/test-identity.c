@@ -209,6 +209,82 @@ test_bytes (void)
   }
 }
 
+static PaddockIdentity *
+make_launch (const char *command)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { CLAIMED, "/usr/bin/node" },
+    [PADDOCK_FACT_COMMAND] = { CLAIMED, command },
+  };
+
+  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+}
+
+/* As it was stored before there was a bound. */
+static PaddockIdentity *
+load_launch (const char *command)
+{
+  g_autofree char *text = g_strdup_printf ("('launch', [('executable', 'claimed', '/usr/bin/node'),"
+                                           " ('command', 'claimed', '%s')])", command);
+  g_autoptr (GVariant) stored = g_variant_parse (PADDOCK_IDENTITY_VARIANT_TYPE, text, NULL, NULL,
+                                                 NULL);
+
+  return paddock_identity_from_variant (stored);
+}
+
+/* A long value is cut, and told apart from all others by its hash; one that was cut stays. */
+static void
+test_long_values (void)
+{
+  const gsize lengths[] = { PADDOCK_FACT_MAX_BYTES, PADDOCK_FACT_MAX_BYTES + 1, 60000 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lengths); i++) {
+    g_autofree char *text = g_strnfill (lengths[i], 'x');
+    g_autofree char *other = g_strnfill (lengths[i], 'x');
+    g_autoptr (PaddockIdentity) identity = make_launch (text);
+    g_autoptr (PaddockIdentity) stored = load_launch (text);
+    g_autoptr (PaddockIdentity) different = NULL;
+    g_autoptr (PaddockIdentity) forged = NULL;
+    g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_identity_to_variant (identity));
+    g_autoptr (PaddockIdentity) again = paddock_identity_from_variant (variant);
+    const char *value = paddock_identity_get_fact (identity, PADDOCK_FACT_COMMAND).value;
+
+    g_assert_cmpuint (strlen (value), <=, PADDOCK_FACT_MAX_BYTES);
+    g_assert_true (g_utf8_validate (value, -1, NULL));
+    g_assert_true (g_str_equal (value, text) == (lengths[i] == PADDOCK_FACT_MAX_BYTES));
+    g_assert_true (paddock_identity_equal (identity, stored));
+    g_assert_true (paddock_identity_equal (identity, again));
+    g_assert_true (paddock_identity_matches (stored, identity));
+
+    other[lengths[i] - 1] = 'y';
+    different = make_launch (other);
+    g_assert_false (paddock_identity_matches (identity, different));
+    /* Nobody may claim what only a longer value becomes. */
+    forged = make_launch (value);
+    g_assert_true (paddock_identity_matches (identity, forged) ==
+                   (lengths[i] == PADDOCK_FACT_MAX_BYTES));
+  }
+}
+
+/* Characters are not cut through, and bytes that are no text are bounded, too. */
+static void
+test_long_bytes (void)
+{
+  for (guint i = 0; i < 4; i++) {
+    g_autoptr (GString) text = g_string_new_len ("abcd", i);
+    g_autoptr (PaddockIdentity) identity = NULL;
+    const char *value;
+
+    while (text->len < 20000)
+      g_string_append (text, i % 2 == 0 ? "\360\237\230\200" : "\377");
+    identity = make_launch (text->str);
+    value = paddock_identity_get_fact (identity, PADDOCK_FACT_COMMAND).value;
+    g_assert_cmpuint (strlen (value), <=, PADDOCK_FACT_MAX_BYTES);
+    g_assert_cmpuint (strlen (value), >, PADDOCK_FACT_MAX_BYTES / 2);
+    g_assert_true (g_utf8_validate (value, -1, NULL));
+  }
+}
+
 static void
 test_variant (void)
 {
@@ -367,6 +443,8 @@ main (int    argc,
   g_test_add_func ("/identity/matches", test_matches);
   g_test_add_func ("/identity/equal", test_equal);
   g_test_add_func ("/identity/bytes", test_bytes);
+  g_test_add_func ("/identity/long-values", test_long_values);
+  g_test_add_func ("/identity/long-bytes", test_long_bytes);
   g_test_add_func ("/identity/variant", test_variant);
   g_test_add_func ("/identity/variant-of-bytes", test_variant_of_bytes);
   g_test_add_func ("/identity/variant-stored", test_variant_stored);

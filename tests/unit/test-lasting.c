@@ -110,6 +110,25 @@ test_as_known (void)
   g_assert_cmpstr (text, ==, "server:s1:blocked grant:s4/r1@100");
 }
 
+/* Nobody had decided about them when they were dropped; meanwhile the user did about one. */
+static void
+test_dropped_before_a_decision (void)
+{
+  g_autoptr (PaddockLedger) ledger = make_ledger ();
+  g_autoptr (PaddockChangeset) observed = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) again = paddock_changeset_new ();
+  g_autoptr (PaddockChangeset) known = NULL;
+
+  paddock_changeset_drop_server (observed, "s1");
+  paddock_changeset_drop_server (observed, "s2");
+  paddock_ledger_apply (ledger, observed);
+  fixture_put_server (again, "s2", PADDOCK_STANDING_ALLOWED);
+  paddock_ledger_apply (ledger, again);
+  known = paddock_lasting_as_known (ledger, observed);
+  g_assert_cmpuint (paddock_changeset_get_size (known), ==, 1);
+  g_assert_cmpstr (paddock_changeset_get (known, 0)->server_id, ==, "s1");
+}
+
 static void
 test_everything (void)
 {
@@ -162,6 +181,7 @@ main (int   argc,
   g_test_add_func ("/lasting/part", test_part);
   g_test_add_func ("/lasting/decision-of-this-run", test_decision_of_this_run);
   g_test_add_func ("/lasting/as-known", test_as_known);
+  g_test_add_func ("/lasting/dropped-before-a-decision", test_dropped_before_a_decision);
   g_test_add_func ("/lasting/still-there", test_still_there);
   g_test_add_func ("/lasting/everything", test_everything);
   return g_test_run ();

@@ -243,6 +243,33 @@ test_host_roots (Fixture       *fixture,
                       ==, PADDOCK_LIMIT_SUGGESTIONS);
 }
 
+/* Each of so many bytes, and how many are kept. */
+static void
+test_long_host_roots (Fixture       *fixture,
+                      gconstpointer  is_launch)
+{
+  static const struct { guint bytes, n, kept;
+  } cases[] = {
+    { 1000, 100, 65 }, { 4096, 20, 16 }, { 4097, 20, 0 }, { 90000, 2, 0 },
+  };
+
+  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GString) line = g_string_new ("{" V ",\"id\":2,\"method\":\"roots/list\","
+                                             "\"params\":{\"_meta\":{" P "hostRoots\":[");
+    g_autofree char *path = g_strnfill (cases[i].bytes - strlen ("file:///000"), 'r');
+    const char * const *suggestions;
+
+    for (guint j = 0; j < cases[i].n; j++)
+      g_string_append_printf (line, "%s\"file:///%03u%s\"", j > 0 ? "," : "", j, path);
+    g_string_append (line, "]}}}");
+    say (fixture, line->str);
+    g_free (next_line (fixture));
+    suggestions = paddock_session_get_suggestions (fixture->session);
+    g_assert_cmpuint (g_strv_length ((char **) suggestions), ==, cases[i].kept);
+  }
+}
+
 /* When each root ends is told to a `paddock run`, and to nobody else. */
 static void
 test_expires (Fixture       *fixture,
@@ -542,6 +569,7 @@ main (int   argc,
   ADD ("pace/other", NULL, test_pace);
   ADD ("host-roots/launch", "", test_host_roots);
   ADD ("host-roots/other", NULL, test_host_roots);
+  ADD ("host-roots/long", "", test_long_host_roots);
   ADD ("expires/launch", "", test_expires);
   ADD ("expires/other", NULL, test_expires);
   ADD ("taken/launch", "", test_taken);

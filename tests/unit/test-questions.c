@@ -3,6 +3,7 @@
  */
 #include "paddock-questions.h"
 
+#include "paddock-limits.h"
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
@@ -308,6 +309,46 @@ test_no_renewal (void)
   }
 }
 
+/* Of one program, in the order in which they asked, as soon as there is room; not for who left or
+ * was decided about meanwhile. */
+static void
+test_without_room (void)
+{
+  const guint room = PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2;
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (GPtrArray) peers = g_ptr_array_new_with_free_func ((GDestroyNotify) test_peer_free);
+  GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = NULL;
+  PaddockServer *waiting;
+
+  for (guint i = 0; i < room + 3; i++) {
+    g_autofree char *program = g_strdup_printf ("/usr/bin/%u", i);
+    TestPeer *peer = connect_launched (scene, program);
+
+    g_ptr_array_add (peers, peer);
+    /* Asked twice: it waits once. */
+    test_peer_assert_list (peer, "");
+    test_peer_assert_list (peer, "");
+  }
+  g_assert_cmpuint (requests->len, ==, room);
+
+  /* The first of those that wait leaves, the second is blocked. */
+  test_peer_hang_up (peers->pdata[room]);
+  WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
+  waiting = g_ptr_array_index (paddock_ledger_get_servers (scene->ledger), room + 1);
+  g_assert_cmpstr (waiting->claimed_name, ==, "/usr/bin/33");
+  id = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_BLOCK, waiting->id, NULL), NULL, &error);
+  g_assert_no_error (error);
+
+  test_peer_hang_up (peers->pdata[5]);
+  WAIT_FOR (requests->len == room - 1);
+  WAIT_FOR (requests->len == room);
+  g_assert_cmpstr (((PaddockRequest *) requests->pdata[room - 1])->server, ==, "/usr/bin/34");
+  test_peer_hang_up (peers->pdata[6]);
+  WAIT_FOR (requests->len == room - 1);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -320,5 +361,6 @@ main (int    argc,
   g_test_add_func ("/questions/renewal-while-paused", test_renewal_while_paused);
   g_test_add_func ("/questions/renewal-dismissed", test_renewal_dismissed);
   g_test_add_func ("/questions/no-renewal", test_no_renewal);
+  g_test_add_func ("/questions/without-room", test_without_room);
   return g_test_run ();
 }

@@ -147,6 +147,42 @@ test_standing_nicks (void)
     g_assert_cmpuint (paddock_standing_from_nick (unknown[i]), ==, PADDOCK_STANDING_UNDECIDED);
 }
 
+static void
+test_decided (void)
+{
+  static const struct {
+    PaddockServer server;
+    gboolean      is_decided;
+  } cases[] = {
+    { { .id = "s" }, FALSE },
+    { { .id = "s", .last_seen = 7, .lists_early = TRUE, .origin = "/usr/bin/a" }, FALSE },
+    { { .id = "s", .standing = PADDOCK_STANDING_ALLOWED }, TRUE },
+    { { .id = "s", .standing = PADDOCK_STANDING_BLOCKED }, TRUE },
+    { { .id = "s", .decided = 7 }, TRUE },
+    { { .id = "s", .times_put_off = 1 }, TRUE },
+    { { .id = "s", .put_off_until = G_MAXINT64 }, TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockFact facts[PADDOCK_N_FACTS] = {
+      [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/a" },
+      [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, "k" },
+    };
+    g_autoptr (PaddockIdentity) keyed = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+    g_autoptr (PaddockServer) server = paddock_server_new (&cases[i].server);
+    g_autoptr (PaddockServer) with_key = NULL;
+    PaddockServer edited = *server;
+
+    g_assert_true (paddock_server_is_decided (server) == cases[i].is_decided);
+    g_assert_true (paddock_server_is_vouched_for (server) == cases[i].is_decided);
+    edited.identity = keyed;
+    with_key = paddock_server_new (&edited);
+    g_assert_cmpstr (with_key->origin, ==, cases[i].server.origin);
+    g_assert_true (paddock_server_is_decided (with_key) == cases[i].is_decided);
+    g_assert_true (paddock_server_is_vouched_for (with_key));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -155,6 +191,7 @@ main (int    argc,
   g_test_add_func ("/server/deep-copy", test_deep_copy);
   g_test_add_func ("/server/boxed", test_boxed);
   g_test_add_func ("/server/standing", test_standing);
+  g_test_add_func ("/server/decided", test_decided);
   g_test_add_func ("/server/label", test_label);
   g_test_add_func ("/server/long-label", test_long_label);
   g_test_add_func ("/server/standing-nicks", test_standing_nicks);

@@ -82,12 +82,40 @@ test_no_table (void)
   g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
 }
 
+/* Made once; what is there in its place is replaced. */
+static void
+test_secret (void)
+{
+  g_autoptr (GBytes) first = NULL;
+  g_autoptr (GBytes) again = NULL;
+  g_autoptr (GBytes) other = NULL;
+  g_autoptr (GError) error = NULL;
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
+  g_assert_null (paddock_facts_ensure_secret (db, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_true (paddock_schema_migrate (db, &error));
+  first = paddock_facts_ensure_secret (db, &error);
+  again = paddock_facts_ensure_secret (db, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_bytes_get_size (first), ==, 32);
+  g_assert_true (g_bytes_equal (first, again));
+  put (db, PADDOCK_FACT_NAME_SECRET, "short");
+  other = paddock_facts_ensure_secret (db, &error);
+  g_assert_cmpuint (g_bytes_get_size (other), ==, 32);
+  g_assert_false (g_bytes_equal (first, other));
+  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/store-facts/put-and-drop", test_put_and_drop);
+  g_test_add_func ("/store-facts/secret", test_secret);
   g_test_add_func ("/store-facts/no-table", test_no_table);
   return g_test_run ();
 }

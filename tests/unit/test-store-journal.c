@@ -227,41 +227,85 @@ test_since (Fixture       *self,
 }
 
 static void
-fill (Fixture *self,
-      int      n_rows)
+fill (Fixture    *self,
+      int         n_rows,
+      const char *event)
 {
   g_autofree char *sql = g_strdup_printf (
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
     " INSERT INTO journal (time, last, count, event, reason)"
-    " SELECT i, i, 1, 'granted', 'user-allowed' FROM n", n_rows);
+    " SELECT i, i, 1, '%s', 'none' FROM n", n_rows, event);
 
   run (self, sql);
 }
 
+static gint64
+count_rows_of (Fixture    *self,
+               const char *event)
+{
+  g_autofree char *sql =
+    g_strdup_printf ("SELECT count (*) FROM journal WHERE event = '%s'", event);
+  g_autoptr (GError) error = NULL;
+  gint64 n;
+
+  g_assert_true (paddock_sql_read_number (self->db, sql, &n, &error));
+  g_assert_no_error (error);
+  return n;
+}
+
+/* Each cause has its own limit: what one of them does pushes out nothing of another. */
 static void
 test_prune (Fixture       *self,
             gconstpointer  data)
 {
+  static const struct {
+    const char *event;
+    int         max;
+  } causes[] = {
+    { "granted", PADDOCK_JOURNAL_MAX_ROWS_OF_USER },
+    { "server-connected", PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS },
+    { "file-refused", PADDOCK_JOURNAL_MAX_ROWS_OF_FILES },
+  };
   g_autoptr (GError) error = NULL;
   gint64 first;
 
   g_assert_true (paddock_journal_prune (self->db, &error));
-  fill (self, PADDOCK_JOURNAL_MAX_ROWS);
-  g_assert_true (paddock_journal_prune (self->db, &error));
-  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+  for (gsize i = 0; i < G_N_ELEMENTS (causes); i++) {
+    fill (self, causes[i].max, causes[i].event);
+    g_assert_true (paddock_journal_prune (self->db, &error));
+    g_assert_cmpint (count_rows_of (self, causes[i].event), ==, causes[i].max);
+  }
+  fill (self, 3, "of-a-newer-paddock");
 
-  append (self, support_make_entry (FAR, PADDOCK_EVENT_BLOCKED, "s", NULL));
-  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS + 1);
-  g_assert_true (paddock_journal_prune (self->db, &error));
+  for (gsize i = 0; i < G_N_ELEMENTS (causes); i++) {
+    fill (self, 5000, causes[i].event);
+    g_assert_true (paddock_journal_prune (self->db, &error));
+    for (gsize j = 0; j < G_N_ELEMENTS (causes); j++)
+      g_assert_cmpint (count_rows_of (self, causes[j].event), ==, causes[j].max);
+  }
   g_assert_no_error (error);
-  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+  g_assert_cmpint (count_rows_of (self, "of-a-newer-paddock"), ==, 3);
   g_assert_true (paddock_sql_read_number (self->db, "SELECT min (number) FROM journal", &first,
                                           &error));
-  g_assert_cmpint (first, ==, 2);
+  g_assert_cmpint (first, ==, 5001);
+}
 
-  fill (self, 5000);
-  g_assert_true (paddock_journal_prune (self->db, &error));
-  g_assert_cmpint (count_rows (self), ==, PADDOCK_JOURNAL_MAX_ROWS);
+/* It is looked at once for so many rows. */
+static void
+test_prune_after (Fixture       *self,
+                  gconstpointer  data)
+{
+  const int max = PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (paddock_journal_prune_after (self->db, 1, &error));
+  fill (self, max + 1, "server-connected");
+  g_assert_true (paddock_journal_prune_after (self->db, 1, &error));
+  g_assert_cmpint (count_rows (self), ==, max + 1);
+  fill (self, PADDOCK_JOURNAL_PRUNE_STEP - 1, "server-connected");
+  g_assert_true (paddock_journal_prune_after (self->db, PADDOCK_JOURNAL_PRUNE_STEP - 1, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (count_rows (self), ==, max);
 }
 
 static void
@@ -315,6 +359,9 @@ test_no_table (Fixture       *self,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
   g_assert_false (paddock_journal_prune (self->db, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
+  g_clear_error (&error);
+  g_assert_false (paddock_journal_prune_after (self->db, 1, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
@@ -461,6 +508,7 @@ main (int    argc,
   ADD ("pages", test_pages);
   ADD ("since", test_since);
   ADD ("prune", test_prune);
+  ADD ("prune-after", test_prune_after);
   ADD ("drop-old", test_drop_old);
   ADD ("search", test_search);
   ADD ("search-leaves-nothing", test_search_leaves_nothing);

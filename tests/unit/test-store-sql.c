@@ -241,6 +241,30 @@ test_bad_sql (Fixture       *self,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
+/* Only a file of which most is empty, and a lot, is made smaller. */
+static void
+test_shrink (Fixture       *self,
+             gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  gint64 n;
+
+  g_assert_true (paddock_sql_shrink (self->db, &error));
+  run (self->db, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)"
+       " INSERT INTO t (a, c) SELECT i, zeroblob (60000) FROM n");
+  run (self->db, "DELETE FROM t WHERE a <= 200");
+  g_assert_true (paddock_sql_shrink (self->db, &error));
+  g_assert_true (paddock_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
+  g_assert_cmpint (n, >, 0);
+  run (self->db, "DELETE FROM t WHERE a <= 499");
+  g_assert_true (paddock_sql_shrink (self->db, &error));
+  g_assert_true (paddock_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (n, ==, 0);
+  g_assert_true (paddock_sql_read_number (self->db, "SELECT a FROM t", &n, &error));
+  g_assert_cmpint (n, ==, 500);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -256,6 +280,7 @@ main (int    argc,
   ADD ("read-number", test_read_number);
   ADD ("full", test_full);
   ADD ("bad-sql", test_bad_sql);
+  ADD ("shrink", test_shrink);
   g_test_add_func ("/store-sql/errors", test_errors);
   return g_test_run ();
 }

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-undecided.h"
+
+/* Which of the servers that nobody decided about are kept when their sessions are over, so that the
+ * user can still decide about them.
+ *
+ * Anybody who connects may make up as many servers as they like. So there is room for a number of
+ * them in all, and for fewer of one origin, and the newest are kept. The origin is the program that
+ * connected; where that is not known any more (after a restart), the program that the server claims
+ * to be. Servers with a key and servers without one do not push each other out: each have half, and
+ * those with a key may also use what is left of the other half. What the user said anything about
+ * is never looked at here. Pure. */
+
+/* What is kept of one origin, or in all. */
+typedef struct {
+  guint with_key;
+  guint without_key;
+} Kept;
+
+static gboolean
+is_evictable (const PaddockLedger *ledger,
+              PaddockServer       *server,
+              GHashTable          *needed)
+{
+  g_autoptr (GPtrArray) grants = NULL;
+
+  if (paddock_server_is_decided (server) ||
+      (needed != NULL && g_hash_table_contains (needed, server->id)))
+    return FALSE;
+  grants = paddock_ledger_list_grants (ledger, server->id, NULL);
+  return grants->len == 0;
+}
+
+static int
+compare_newest_first (gconstpointer a,
+                      gconstpointer b)
+{
+  const PaddockServer *server_a = *(PaddockServer * const *) a;
+  const PaddockServer *server_b = *(PaddockServer * const *) b;
+
+  return server_a->last_seen > server_b->last_seen ? -1
+                                                   : server_a->last_seen < server_b->last_seen;
+}
+
+static const char *
+get_origin (const PaddockServer *server)
+{
+  const char *program = paddock_identity_get_fact (server->identity, PADDOCK_FACT_EXECUTABLE).value;
+  const char *address = paddock_identity_get_fact (server->identity, PADDOCK_FACT_ADDRESS).value;
+
+  if (server->origin != NULL)
+    return server->origin;
+  return program != NULL ? program : address != NULL ? address : "";
+}
+
+static gboolean
+has_room (const Kept *kept,
+          gboolean    has_key,
+          guint       max)
+{
+  return has_key ? kept->with_key + kept->without_key < max : kept->without_key < max / 2;
+}
+
+static Kept *
+ensure_kept (GHashTable *origins,
+             const char *origin)
+{
+  Kept *kept = g_hash_table_lookup (origins, origin);
+
+  if (kept == NULL) {
+    kept = g_new0 (Kept, 1);
+    g_hash_table_insert (origins, g_strdup (origin), kept);
+  }
+  return kept;
+}
+
+/* Those without a key first: they cannot take more than their half, and those with one get all the
+ * rest. */
+static void
+evict_of_kind (GPtrArray        *servers,
+               gboolean          has_key,
+               Kept             *in_all,
+               GHashTable       *origins,
+               PaddockChangeset *changes)
+{
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+    Kept *of_origin;
+
+    if (!paddock_server_is_vouched_for (server) != !has_key)
+      continue;
+    of_origin = ensure_kept (origins, get_origin (server));
+    if (!has_room (in_all, has_key, PADDOCK_UNDECIDED_MAX) ||
+        !has_room (of_origin, has_key, PADDOCK_UNDECIDED_PER_ORIGIN_MAX)) {
+      paddock_changeset_drop_server (changes, server->id);
+      continue;
+    }
+    *(has_key ? &in_all->with_key : &in_all->without_key) += 1;
+    *(has_key ? &of_origin->with_key : &of_origin->without_key) += 1;
+  }
+}
+
+/**
+ * paddock_undecided_evict:
+ * @ledger: what is known
+ * @needed: (nullable): a set of the ids of servers that are connected, or asked about
+ *
+ * Returns: (transfer full): the changes that forget the servers for which there is no room
+ */
+PaddockChangeset *
+paddock_undecided_evict (const PaddockLedger *ledger,
+                         GHashTable          *needed)
+{
+  PaddockChangeset *changes = paddock_changeset_new ();
+  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  g_autoptr (GPtrArray) evictable = g_ptr_array_new ();
+  g_autoptr (GHashTable) origins = NULL;
+  Kept in_all = { 0 };
+
+  /* Backwards: of servers that were seen at one time, too, those that were added last are kept. */
+  for (guint i = servers->len; i-- > 0;) {
+    PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (is_evictable (ledger, server, needed))
+      g_ptr_array_add (evictable, server);
+  }
+  if (evictable->len <= PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2)
+    return changes;
+
+  g_ptr_array_sort (evictable, compare_newest_first);
+  origins = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  evict_of_kind (evictable, FALSE, &in_all, origins, changes);
+  evict_of_kind (evictable, TRUE, &in_all, origins, changes);
+  return changes;
+}

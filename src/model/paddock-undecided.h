@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-ledger.h"
+
+G_BEGIN_DECLS
+
+/* Servers without a decision that are kept after their session, and those of one origin. Half of
+ * each is for servers with a key. */
+#define PADDOCK_UNDECIDED_MAX            256
+#define PADDOCK_UNDECIDED_PER_ORIGIN_MAX  32
+
+PaddockChangeset *paddock_undecided_evict (const PaddockLedger *ledger,
+                                           GHashTable          *needed);
+
+G_END_DECLS

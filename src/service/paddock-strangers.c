@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "config.h"
+
+#include "paddock-strangers.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "paddock-limits.h"
+#include "paddock-policy.h"
+#include "paddock-session-log.h"
+#include "paddock-text.h"
+#include "paddock-undecided.h"
+
+/* What servers that nobody decided about may use up: places while they are connected, memory
+ * afterwards, and rows of the journal.
+ *
+ * Owned by the roster. Anybody who reaches the socket may connect as often, and as as many servers,
+ * as they like. So each thing is counted for the process that connects, and for the program that it
+ * runs, where the kernel proves that; all programs that are not proven count as one. Half of each
+ * limit is for servers with a key or a decision: a crowd without keys cannot use it up. Who passes
+ * a limit on servers is not let in. Rows beyond a limit are counted in rows that name the program
+ * and no server: nothing that somebody else did is pushed out of the journal, and nothing is left
+ * unsaid.
+ *
+ * The counts begin anew after ten minutes, and for who was forgotten because too many others came:
+ * that needs as many processes each time.
+ */
+struct _PaddockStrangers
+{
+  PaddockRegistry *registry;        /* (owned) */
+  GHashTable      *accounts;        /* (owned) name -> Account, owned; @order has them, too */
+  GQueue           order;           /* Account, oldest first */
+};
+
+#define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
+/* Of a program in a row, in bytes. */
+#define LABEL_MAX    256
+
+typedef struct {
+  guint in_all;
+  guint plain;                      /* … of servers with neither key nor decision */
+} Use;
+
+typedef struct {
+  char       *name;                 /* (owned) */
+  gint64      ends;                 /* µs of the monotonic clock */
+  Use         servers;
+  Use         rows;
+  GHashTable *row_names;            /* (owned) set of hashes: what was counted */
+} Account;
+
+static void
+account_free (gpointer data)
+{
+  Account *account = data;
+
+  g_free (account->name);
+  g_hash_table_unref (account->row_names);
+  g_free (account);
+}
+
+static void
+drop_account (PaddockStrangers *self,
+              Account          *account)
+{
+  g_queue_remove (&self->order, account);
+  g_hash_table_remove (self->accounts, account->name);
+}
+
+/* They end in the order in which they were made. */
+static Account *
+ensure_account (PaddockStrangers *self,
+                const char       *name)
+{
+  gint64 now = g_get_monotonic_time ();
+  Account *account;
+
+  while (!g_queue_is_empty (&self->order) &&
+         ((Account *) g_queue_peek_head (&self->order))->ends <= now)
+    drop_account (self, g_queue_peek_head (&self->order));
+  account = g_hash_table_lookup (self->accounts, name);
+  if (account != NULL)
+    return account;
+
+  if (self->order.length >= PADDOCK_LIMIT_ACCOUNTS)
+    drop_account (self, g_queue_peek_head (&self->order));
+  account = g_new0 (Account, 1);
+  account->name = g_strdup (name);
+  account->ends = now + ACCOUNT_SPAN;
+  account->row_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_insert (self->accounts, account->name, account);
+  g_queue_push_tail (&self->order, account);
+  return account;
+}
+
+static gboolean
+has_room (const Use *use,
+          gboolean   is_vouched_for,
+          guint      max)
+{
+  return use->in_all < max && (is_vouched_for || use->plain < max / 2);
+}
+
+static void
+count (Use      *use,
+       gboolean  is_vouched_for)
+{
+  use->in_all++;
+  use->plain += !is_vouched_for;
+}
+
+static const PaddockServer *
+get_server (PaddockStrangers *self,
+            PaddockSession   *session)
+{
+  return paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
+                                    paddock_session_get_server_id (session));
+}
+
+/**
+ * paddock_strangers_new:
+ * @registry: what is known
+ *
+ * Returns: (transfer full): it counted nothing yet
+ */
+PaddockStrangers *
+paddock_strangers_new (PaddockRegistry *registry)
+{
+  PaddockStrangers *self = g_new0 (PaddockStrangers, 1);
+
+  self->registry = g_object_ref (registry);
+  self->accounts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, account_free);
+  g_queue_init (&self->order);
+  return self;
+}
+
+/**
+ * paddock_strangers_free:
+ * @self: (transfer full): what counts
+ */
+void
+paddock_strangers_free (PaddockStrangers *self)
+{
+  g_queue_clear (&self->order);
+  g_hash_table_unref (self->accounts);
+  g_object_unref (self->registry);
+  g_free (self);
+}
+
+/**
+ * paddock_strangers_get_origin:
+ * @session: a session
+ *
+ * Returns: (transfer none): the program that connected, where the kernel proves it; "" for all
+ *   others, which may claim to be any
+ */
+const char *
+paddock_strangers_get_origin (PaddockSession *session)
+{
+  const PaddockPeer *peer = paddock_session_get_peer (session);
+
+  return peer->executable_proven ? peer->executable : "";
+}
+
+/* Where the kernel does not name the process, the launch stands for it: the sessions of one must
+ * not take the places of all others. */
+static gboolean
+is_full_of_launch (PaddockSession      *session,
+                   GPtrArray           *others,
+                   const PaddockServer *server)
+{
+  guint n = 0;
+
+  if (paddock_session_get_peer (session)->pid != 0)
+    return FALSE;
+  for (guint i = 0; i < others->len; i++) {
+    PaddockSession *other = g_ptr_array_index (others, i);
+
+    n += paddock_session_get_peer (other)->pid == 0 &&
+         g_strcmp0 (paddock_session_get_server_id (other), server->id) == 0;
+  }
+  return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
+}
+
+/* Whether so many servers without a decision are connected that come from the same program. */
+static gboolean
+is_full_of_origin (PaddockStrangers *self,
+                   PaddockSession   *session,
+                   GPtrArray        *others,
+                   gboolean          has_key)
+{
+  const char *origin = paddock_strangers_get_origin (session);
+  g_autoptr (GHashTable) counted = g_hash_table_new (g_str_hash, g_str_equal);
+  Use use = { 0 };
+
+  for (guint i = 0; i < others->len; i++) {
+    PaddockSession *other = g_ptr_array_index (others, i);
+    const PaddockServer *server = get_server (self, other);
+
+    if (server != NULL && !paddock_server_is_decided (server) &&
+        g_str_equal (paddock_strangers_get_origin (other), origin) &&
+        g_hash_table_add (counted, (char *) server->id))
+      count (&use, paddock_server_is_vouched_for (server));
+  }
+  return !has_room (&use, has_key, PADDOCK_LIMIT_NEW_SERVERS);
+}
+
+/**
+ * paddock_strangers_find_limit:
+ * @self: what counts
+ * @session: a session that just said who it is, and has no server yet
+ * @others: (element-type PaddockSession): the sessions that are open
+ *
+ * Returns: (transfer none) (nullable): which limit it would pass; %NULL: none, and a server that
+ *   was not known is counted
+ */
+const char *
+paddock_strangers_find_limit (PaddockStrangers *self,
+                              PaddockSession   *session,
+                              GPtrArray        *others)
+{
+  PaddockIdentity *identity = paddock_session_get_identity (session);
+  const PaddockServer *server =
+    paddock_policy_find_server (paddock_registry_get_ledger (self->registry), identity);
+  gboolean has_key = paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value != NULL;
+  g_autofree char *name = NULL;
+  Account *account;
+
+  if (server != NULL)
+    return is_full_of_launch (session, others, server) ? "connections of one launch" : NULL;
+  if (is_full_of_origin (self, session, others, has_key))
+    return "new servers of one program";
+  if (paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_ANONYMOUS)
+    return NULL;
+
+  name = g_strconcat ("process ", paddock_session_get_scope (session), NULL);
+  account = ensure_account (self, name);
+  if (!has_room (&account->servers, has_key, PADDOCK_LIMIT_NEW_PER_PROCESS))
+    return "new servers of one process";
+  count (&account->servers, has_key);
+  return NULL;
+}
+
+/* @row: a hash of what the row says: what repeats is one row. */
+static gboolean
+may_log_row (Account    *account,
+             const char *row,
+             gboolean    is_vouched_for,
+             guint       max)
+{
+  return g_hash_table_contains (account->row_names, row) ||
+         has_room (&account->rows, is_vouched_for, max);
+}
+
+static void
+count_row (Account    *account,
+           const char *row,
+           gboolean    is_vouched_for)
+{
+  if (g_hash_table_add (account->row_names, g_strdup (row)))
+    count (&account->rows, is_vouched_for);
+}
+
+static gboolean
+take_row_of_stranger (PaddockStrangers *self,
+                      PaddockSession   *session,
+                      const char       *row,
+                      gboolean          is_vouched_for)
+{
+  g_autofree char *process = g_strconcat ("process ", paddock_session_get_scope (session), NULL);
+  g_autofree char *program = g_strconcat ("program ", paddock_strangers_get_origin (session), NULL);
+
+  if (!may_log_row (ensure_account (self, process), row, is_vouched_for,
+                    PADDOCK_LIMIT_ROWS_PER_PROCESS) ||
+      !may_log_row (ensure_account (self, program), row, is_vouched_for,
+                    PADDOCK_LIMIT_ROWS_PER_PROGRAM))
+    return FALSE;
+  count_row (ensure_account (self, process), row, is_vouched_for);
+  count_row (ensure_account (self, program), row, is_vouched_for);
+  return TRUE;
+}
+
+static gboolean
+take_row_of_known (PaddockStrangers    *self,
+                   const PaddockServer *server,
+                   const char          *row)
+{
+  g_autofree char *name = g_strconcat ("server ", server->id, NULL);
+  Account *account = ensure_account (self, name);
+
+  if (!may_log_row (account, row, TRUE, PADDOCK_LIMIT_ROWS_PER_SERVER))
+    return FALSE;
+  count_row (account, row, TRUE);
+  return TRUE;
+}
+
+/* The row in which those are counted that get none of their own: with one of a few details. */
+static void
+log_beyond_limit (PaddockStrangers *self,
+                  PaddockSession   *session,
+                  gboolean          is_known,
+                  PaddockEvent      event,
+                  PaddockReason     reason,
+                  gboolean          has_detail,
+                  guint             n)
+{
+  const char *detail = has_detail ? "too many rows of one program" : NULL;
+  const char *origin = paddock_strangers_get_origin (session);
+  g_autofree char *escaped = NULL;
+  g_autofree char *label = NULL;
+
+  if (is_known) {
+    paddock_session_log (self->registry, session, event, reason, detail, n);
+    return;
+  }
+
+  escaped = *origin != '\0' ? paddock_text_escape (origin, -1) : g_strdup (_("Unknown program"));
+  label = paddock_text_clip (escaped, LABEL_MAX);
+  paddock_registry_log (self->registry, &(PaddockEntry) {
+    .event = event,
+    .reason = reason,
+    .count = n,
+    .server = label,
+    .detail = detail,
+  });
+}
+
+/**
+ * paddock_strangers_log:
+ * @self: what counts
+ * @session: a session
+ * @event: what it did
+ * @reason: why
+ * @detail: (nullable): fit to show
+ * @n: how often it happened since the last row about it
+ *
+ * Writes it into the journal, in a row of its own while there is room for one.
+ */
+void
+paddock_strangers_log (PaddockStrangers *self,
+                       PaddockSession   *session,
+                       PaddockEvent      event,
+                       PaddockReason     reason,
+                       const char       *detail,
+                       guint             n)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  const PaddockServer *server = get_server (self, session);
+  gboolean is_known = server != NULL && paddock_server_is_decided (server);
+  g_autofree char *text = g_strdup_printf ("%u %u %s %s", event, reason,
+                                           server_id != NULL ? server_id : "",
+                                           detail != NULL ? detail : "");
+  g_autofree char *row = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
+
+  if (is_known ? take_row_of_known (self, server, row)
+               : take_row_of_stranger (self, session, row, server != NULL &&
+                                       paddock_server_is_vouched_for (server)))
+    paddock_session_log (self->registry, session, event, reason, detail, n);
+  else
+    log_beyond_limit (self, session, is_known, event, reason, detail != NULL, n);
+}
+
+/**
+ * paddock_strangers_evict:
+ * @self: what counts
+ * @sessions: (element-type PaddockSession): those that are open
+ * @queue: what the user is asked
+ *
+ * Forgets servers that nobody decided about, that are not connected and for which there is no room.
+ */
+void
+paddock_strangers_evict (PaddockStrangers    *self,
+                         GPtrArray           *sessions,
+                         PaddockConsentQueue *queue)
+{
+  GPtrArray *requests = paddock_consent_queue_get_requests (queue);
+  g_autoptr (GHashTable) needed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (PaddockChangeset) changes = NULL;
+
+  for (guint i = 0; i < sessions->len; i++) {
+    const char *server_id = paddock_session_get_server_id (g_ptr_array_index (sessions, i));
+
+    if (server_id != NULL)
+      g_hash_table_add (needed, (char *) server_id);
+  }
+  for (guint i = 0; i < requests->len; i++) {
+    const char *server_id = ((const PaddockRequest *) g_ptr_array_index (requests, i))->server_id;
+
+    if (server_id != NULL)
+      g_hash_table_add (needed, (char *) server_id);
+  }
+
+  changes = paddock_undecided_evict (paddock_registry_get_ledger (self->registry), needed);
+  if (paddock_changeset_get_size (changes) > 0)
+    paddock_registry_note (self->registry, changes);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-consent-queue.h"
+#include "paddock-registry.h"
+#include "paddock-session.h"
+
+G_BEGIN_DECLS
+
+/* What servers that nobody decided about may use up. */
+typedef struct _PaddockStrangers PaddockStrangers;
+
+PaddockStrangers *paddock_strangers_new        (PaddockRegistry     *registry);
+void              paddock_strangers_free       (PaddockStrangers    *self);
+const char       *paddock_strangers_find_limit (PaddockStrangers    *self,
+                                                PaddockSession      *session,
+                                                GPtrArray           *others);
+void              paddock_strangers_log        (PaddockStrangers    *self,
+                                                PaddockSession      *session,
+                                                PaddockEvent         event,
+                                                PaddockReason        reason,
+                                                const char          *detail,
+                                                guint                count);
+void              paddock_strangers_evict      (PaddockStrangers    *self,
+                                                GPtrArray           *sessions,
+                                                PaddockConsentQueue *queue);
+
+const char       *paddock_strangers_get_origin (PaddockSession      *session);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockStrangers, paddock_strangers_free)
+
+G_END_DECLS

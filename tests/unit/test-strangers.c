@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-strangers.h"
+
+#include "paddock-limits.h"
+#include "paddock-undecided.h"
+#include "service-disk-fixture.h"
+#include "service-peer-fixture.h"
+
+/* What servers that nobody decided about may use up; tests/integration/test-flood.py has crowds. */
+
+/* Another server of this process, as which the test is taken; its connection is closed where it was
+ * not let in. */
+static TestPeer *
+connect_as (Scene      *scene,
+            const char *program,
+            const char *key)
+{
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
+  TestPeer *peer = test_peer_new (scene->roster, who);
+
+  test_peer_introduce_with_key (peer, program, program, key);
+  return peer;
+}
+
+static gboolean
+is_let_in (TestPeer *peer)
+{
+  g_autofree char *line = test_peer_next (peer);
+
+  return strstr (line, "notifications/initialized") != NULL;
+}
+
+static guint
+connect_many (Scene      *scene,
+              guint       n,
+              const char *prefix,
+              gboolean    have_keys)
+{
+  guint n_let_in = 0;
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *program = g_strdup_printf ("/usr/bin/%s%u", prefix, i);
+    g_autoptr (TestPeer) peer = connect_as (scene, program, have_keys ? program : NULL);
+
+    n_let_in += is_let_in (peer);
+  }
+  return n_let_in;
+}
+
+static guint
+count_known (Scene *scene)
+{
+  return paddock_ledger_get_servers (scene->ledger)->len;
+}
+
+/* So many of one process, and half without a key; the newest are kept when they are gone. */
+static void
+test_of_one_process (void)
+{
+  const guint max = PADDOCK_LIMIT_NEW_PER_PROCESS;
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) again = NULL;
+
+  g_assert_cmpuint (connect_many (scene, max, "plain", FALSE), ==, max / 2);
+  g_assert_cmpuint (connect_many (scene, max, "keyed", TRUE), ==, max / 2);
+  WAIT_FOR (count_known (scene) == PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
+
+  /* One that is known already is not counted again. */
+  again = connect_as (scene, "/usr/bin/plain31", NULL);
+  g_assert_true (is_let_in (again));
+  g_assert_cmpuint (count_known (scene), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
+}
+
+/* Who is not let in is told why. */
+static void
+test_told (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = NULL;
+
+  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", FALSE);
+  peer = connect_as (scene, "/usr/bin/one-more", NULL);
+  test_peer_expect (peer, "*\"id\":null,\"error\":*new servers of one process*");
+  WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT) > 0);
+}
+
+/* What is decided is never forgotten, and takes nobody's place. */
+static void
+test_decided (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+
+  scene_meet (scene, "blocked", PADDOCK_STANDING_BLOCKED);
+  scene_meet (scene, "allowed", PADDOCK_STANDING_ALLOWED);
+  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", FALSE);
+  WAIT_FOR (count_known (scene) == 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "blocked"));
+  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "allowed"));
+  scene_reopen (scene);
+  g_assert_cmpuint (count_known (scene), ==, 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
+}
+
+/* Beyond so many rows they are counted in rows of the program; none is left out. */
+static void
+test_rows (void)
+{
+  const guint n = PADDOCK_LIMIT_NEW_PER_PROCESS / 2;
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (GPtrArray) entries = NULL;
+  guint n_of_servers = 0;
+
+  g_assert_cmpuint (connect_many (scene, n, "s", FALSE), ==, n);
+  WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == n);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_CONNECTED, 0), ==, n);
+
+  entries = scene_read_journal (scene);
+  for (guint i = 0; i < entries->len; i++)
+    n_of_servers += ((PaddockEntry *) entries->pdata[i])->server_id != NULL;
+  g_assert_cmpuint (n_of_servers, ==, PADDOCK_LIMIT_ROWS_PER_PROCESS / 2);
+  g_assert_cmpuint (entries->len, <=, n_of_servers + 4);
+}
+
+/* The same again is one row, and takes nothing. */
+static void
+test_repeats (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_DENY);
+  g_autoptr (TestPeer) peer = connect_as (scene, "/usr/bin/busy", NULL);
+  g_autoptr (GPtrArray) entries = NULL;
+
+  g_assert_true (is_let_in (peer));
+  for (guint i = 0; i < 2 * PADDOCK_LIMIT_ROWS_PER_PROCESS; i++)
+    test_peer_assert_list (peer, "");
+  test_peer_hang_up (peer);
+  WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOTS_LISTED, 0), ==,
+                    2 * PADDOCK_LIMIT_ROWS_PER_PROCESS);
+  entries = scene_read_journal (scene);
+  g_assert_cmpuint (entries->len, ==, 3);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/strangers/of-one-process", test_of_one_process);
+  g_test_add_func ("/strangers/told", test_told);
+  g_test_add_func ("/strangers/decided", test_decided);
+  g_test_add_func ("/strangers/rows", test_rows);
+  g_test_add_func ("/strangers/repeats", test_repeats);
+  return g_test_run ();
+}

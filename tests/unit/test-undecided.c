@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-undecided.h"
+
+#include "model-fixtures.h"
+
+/* @origin: where it came from, as far as that is known; @key: (nullable). */
+static void
+put_server (PaddockLedger       *ledger,
+            const PaddockServer *template,
+            const char          *program,
+            const char          *key)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, program },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, template->id },
+    [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, key },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockServer) server = NULL;
+  PaddockServer edited = *template;
+
+  edited.identity = identity;
+  server = paddock_server_new (&edited);
+  paddock_changeset_put_server (changes, server);
+  paddock_ledger_apply (ledger, changes);
+}
+
+/* PREFIX0, PREFIX1, …, each seen after the one before. @programs: how many they are of in turn. */
+static void
+put_many (PaddockLedger *ledger,
+          const char    *prefix,
+          guint          n,
+          guint          programs,
+          const char    *key,
+          const char    *origin)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *id = g_strdup_printf ("%s%u", prefix, i);
+    g_autofree char *program = g_strdup_printf ("/usr/bin/%u", i % programs);
+
+    put_server (ledger, &(PaddockServer) { .id = id, .last_seen = NOW + i, .origin = origin },
+                program, key);
+  }
+}
+
+static guint
+evict (PaddockLedger *ledger,
+       GHashTable    *needed)
+{
+  g_autoptr (PaddockChangeset) changes = paddock_undecided_evict (ledger, needed);
+
+  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
+    g_assert_cmpint (paddock_changeset_get (changes, i)->kind, ==, PADDOCK_CHANGE_DROP_SERVER);
+  paddock_ledger_apply (ledger, changes);
+  return paddock_changeset_get_size (changes);
+}
+
+static guint
+count_left (PaddockLedger *ledger,
+            const char    *prefix)
+{
+  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  guint n = 0;
+
+  for (guint i = 0; i < servers->len; i++)
+    n += g_str_has_prefix (((PaddockServer *) servers->pdata[i])->id, prefix);
+  return n;
+}
+
+/* How many of 1,000 are kept, of so many programs, without a key and with one. */
+static void
+test_bounds (void)
+{
+  static const struct {
+    guint       programs;
+    const char *origin;
+    guint       plain;
+    guint       with_key;
+    guint       plain_of_both;
+    guint       with_key_of_both;
+  } cases[] = {
+    { 1, NULL, 16, 32, 16, 16 },
+    { 4, NULL, 64, 128, 64, 64 },
+    { 1000, NULL, 128, 256, 128, 128 },
+    /* What is known of the origin counts, and not what is claimed. */
+    { 1000, "/usr/bin/python3", 16, 32, 16, 16 },
+    { 1000, "", 16, 32, 16, 16 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    for (guint which = 1; which <= 3; which++) {
+      g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+      guint with_key = which == 3 ? cases[i].with_key_of_both : cases[i].with_key;
+
+      if ((which & 1) != 0)
+        put_many (ledger, "plain", 1000, cases[i].programs, NULL, cases[i].origin);
+      if ((which & 2) != 0)
+        put_many (ledger, "keyed", 1000, cases[i].programs, "k", cases[i].origin);
+      evict (ledger, NULL);
+      g_assert_cmpuint (count_left (ledger, "plain"), ==,
+                        which == 1 ? cases[i].plain : which == 3 ? cases[i].plain_of_both : 0);
+      g_assert_cmpuint (count_left (ledger, "keyed"), ==,
+                        which == 1 ? 0 : with_key);
+      g_assert_cmpuint (evict (ledger, NULL), ==, 0);
+    }
+  }
+}
+
+static void
+test_newest (void)
+{
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+
+  put_many (ledger, "s", PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2, 1, NULL, NULL);
+  g_assert_cmpuint (evict (ledger, NULL), ==, 0);
+  /* Seen at the same time: the one that was added last. */
+  put_server (ledger, &(PaddockServer) { .id = "late", .last_seen = NOW }, "/usr/bin/0", NULL);
+  g_assert_cmpuint (evict (ledger, NULL), ==, 1);
+  g_assert_null (paddock_ledger_get_server (ledger, "s0"));
+  g_assert_nonnull (paddock_ledger_get_server (ledger, "late"));
+}
+
+/* What the user said anything about is not looked at, nor what is needed now; and neither takes
+ * anybody's place. */
+static void
+test_kept (void)
+{
+  static const PaddockServer decided[] = {
+    { .id = "allowed", .standing = PADDOCK_STANDING_ALLOWED },
+    { .id = "blocked", .standing = PADDOCK_STANDING_BLOCKED },
+    { .id = "without", .standing = PADDOCK_STANDING_WITHOUT_ROOTS },
+    { .id = "put-off", .times_put_off = 1 },
+    { .id = "put-off-for-good", .put_off_until = G_MAXINT64 },
+    { .id = "granted" },
+    { .id = "connected" },
+  };
+  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (GHashTable) needed = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (decided); i++)
+    put_server (ledger, &decided[i], "/usr/bin/0", NULL);
+  fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
+  fixture_put_grant (changes, "granted", "r", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+  paddock_ledger_apply (ledger, changes);
+  g_hash_table_add (needed, (char *) "connected");
+
+  put_many (ledger, "s", 1000, 1, NULL, NULL);
+  evict (ledger, needed);
+  for (gsize i = 0; i < G_N_ELEMENTS (decided); i++)
+    g_assert_nonnull (paddock_ledger_get_server (ledger, decided[i].id));
+  g_assert_cmpuint (count_left (ledger, "s"), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
+  g_assert_cmpuint (evict (ledger, NULL), ==, 1);
+  g_assert_null (paddock_ledger_get_server (ledger, "connected"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/undecided/bounds", test_bounds);
+  g_test_add_func ("/undecided/newest", test_newest);
+  g_test_add_func ("/undecided/kept", test_kept);
+  return g_test_run ();
+}
