@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Whoever reaches the socket claims to be a great many servers, with long claims: others are asked
+about and served as before, commands answer within a second, and what the user did stays on record."""
+
+import os
+import sqlite3
+import time
+
+from flood import META, Flood
+from harness import PATIENCE, Box, Failure, contains, equal, wait_until
+from peer import PeerProcess
+from stranger import FULL, INSTRUMENTED, resident
+from tap import run, test
+
+MANY = 20000 if FULL else 1200
+FORKS = 20000 if FULL else 400
+CLAIM = 60000
+KEPT, OF_ONE_PROGRAM, OF_ONE_PROCESS = 256, 32, 64
+PROMPT = 1.0  # s for a command
+CONNECTED = ("server-connected", "server-disconnected", "roots-listed", "consent-asked",
+             "server-refused")
+
+
+def prompt(box, *arguments):
+    """Runs a command, which must not take longer than a second. All of these may be repeated: a
+    machine that is busy with other things makes one of them slow, the flood makes all."""
+    times = []
+    while len(times) < 3:
+        began = time.monotonic()
+        box.paddock(*arguments)
+        times.append(time.monotonic() - began)
+        if times[-1] < PROMPT * PATIENCE:
+            return
+    raise Failure("paddock %s took %r s" % (" ".join(arguments), times))
+
+
+def launch(key=None, **more):
+    claim = {"command": ["/opt/honest"], "exe": "/opt/honest", **more}
+    return {"_meta": {META + "launch": {**claim, "key": key} if key else claim}}
+
+
+def database_size(box):
+    folder = os.path.join(box.data_home, "paddock")
+    return sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)) / 1048576
+
+
+class Scene:
+    """A service, a server with a folder, another that is blocked now and then, and what the journal
+    has of that. A context manager."""
+
+    def __enter__(self):
+        self.box = Box()
+        self.box.__enter__()
+        try:
+            self.box.serve()
+            self.folder = self.box.folder("shared")
+            self.box.add(self.folder)
+            self.friend = PeerProcess(self.box, "friend").wait_ready()
+            self.other = PeerProcess(self.box, "other", ["other"]).wait_ready()
+            self.friend.roots()
+            self.box.paddock("grant", "friend", self.folder)
+            wait_until(lambda: self.friend.roots(), "the folder")
+            self.box.paddock("block", "other")
+            self.box.paddock("unblock", "other")
+            self.evidence = self.rows_of_decisions()
+            self.memory = resident(self.box)
+        except BaseException:
+            self.box.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *problem):
+        return self.box.__exit__(*problem)
+
+    def rows_of_decisions(self):
+        return [(row["time"], row["event"], row.get("server"), row.get("reason"))
+                for row in self.box.log() if row["event"] not in CONNECTED]
+
+    def is_in_use(self):
+        """What a user does meanwhile, once."""
+        uri = "file://" + self.folder
+        prompt(self.box, "servers")
+        prompt(self.box, "revoke", "friend", self.folder)
+        wait_until(lambda: self.friend.uris() == [], "an empty list")
+        prompt(self.box, "grant", "friend", self.folder)
+        wait_until(lambda: self.friend.uris() == [uri], "the folder")
+        prompt(self.box, "block", "other")
+        prompt(self.box, "unblock", "other")
+
+    def withstand(self, flood):
+        """The flood's result; the user goes on from its beginning until after its end."""
+        while not flood.is_over():
+            self.is_in_use()
+        result = flood.wait()
+        flood.stop()
+        self.is_in_use()
+        return result
+
+    def strangers(self):
+        return [one for one in self.box.json("servers") if one["name"].startswith("flood-")]
+
+    def is_asked(self, name):
+        return any(one["name"] == name for one in self.box.control().call("ListRequests"))
+
+    def check(self):
+        """What must be so after every flood."""
+        box = self.box
+        assert box.service.is_running(), "the service ended"
+        # First: what reads the whole journal takes memory, too.
+        if not INSTRUMENTED:
+            wait_until(lambda: resident(box) < self.memory + 24, "little memory: %.1f MiB, %.1f before"
+                       % (resident(box), self.memory))
+        rows = self.rows_of_decisions()
+        equal([row for row in self.evidence if row not in rows], [], "rows that are gone")
+        newcomer = PeerProcess(box, "newcomer", result=launch("a-key")).wait_ready()
+        equal(newcomer.roots(), [], "the newcomer's list")
+        wait_until(lambda: self.is_asked("newcomer"), "a question about the newcomer")
+        box.paddock("grant", "newcomer", self.folder)
+        wait_until(lambda: newcomer.uris() == ["file://" + self.folder], "the newcomer's folder")
+        newcomer.stop()
+        assert len(self.strangers()) <= OF_ONE_PROGRAM, len(self.strangers())
+        assert database_size(box) < 24, database_size(box)
+
+
+@test
+def one_after_the_other():
+    """one process connects 1,200 times with another launch of 60 KB each time"""
+    with Scene() as scene:
+        served, refused = scene.withstand(Flood(scene.box, MANY, claim=CLAIM))
+        equal(served, OF_ONE_PROCESS // 2, "connections that were served")
+        equal(refused, MANY - served, "connections that were not")
+        scene.check()
+        # The newest are kept, to be decided about without a display, also over a restart.
+        kept = scene.strangers()
+        equal(len(kept), OF_ONE_PROGRAM // 2, "servers that are kept")
+        contains([one["name"] for one in kept], "flood-%d" % (served - 1), "the newest")
+        rows = [row for row in scene.box.log() if row["event"] in CONNECTED]
+        assert len(rows) < 200, len(rows)
+        counted = sum(row["count"] for row in rows if (row["event"], row["reason"]) ==
+                      ("server-refused", "limit"))
+        assert counted >= refused, counted
+        scene.box.service.stop()
+        scene.box.serve()
+        equal(len(scene.strangers()), OF_ONE_PROGRAM // 2, "servers that are kept")
+        wait_until(lambda: scene.box.json("servers"), "the servers")
+
+
+@test
+def forks():
+    """400 processes connect, each as another launch"""
+    with Scene() as scene:
+        served, refused = scene.withstand(Flood(scene.box, FORKS, claim=CLAIM, forks=True))
+        equal((served, refused), (FORKS, 0), "connections that were served, and not")
+        scene.check()
+        rows = [row for row in scene.box.log() if row["event"] in CONNECTED]
+        assert len(rows) < 400, len(rows)
+        equal(sum(row["count"] for row in rows if row["event"] == "server-connected"),
+              FORKS + 3, "connections in the journal")
+
+
+@test
+def forks_with_keys():
+    """200 processes connect, each as another launch with another key"""
+    with Scene() as scene:
+        scene.withstand(Flood(scene.box, 200, claim=CLAIM, forks=True, keys=True))
+        scene.check()
+
+
+@test
+def suggestions():
+    """twelve connections suggest 9 MB of their host's folders each"""
+    with Scene() as scene:
+        flood = Flood(scene.box, 12, claim=CLAIM, host_roots=9000000, holds=True)
+        equal(flood.wait(), [12, 0], "connections that were served, and not")
+        scene.is_in_use()
+        for request in scene.box.control().call("ListRequests"):
+            equal(request.get("suggestions", []), [], "suggestions that are too long")
+        flood.stop()
+        scene.check()
+
+    with Scene() as scene:
+        flood = Flood(scene.box, 4, host_roots=300000, holds=True)
+        equal(flood.wait(), [4, 0], "connections that were served, and not")
+        for request in scene.box.control().call("ListRequests"):
+            assert 0 < sum(map(len, request["suggestions"])) <= 65536, request
+        flood.stop()
+
+
+@test
+def questions():
+    """four processes that ask as 64 servers each leave room for others, whose turn comes"""
+    with Scene() as scene:
+        box = scene.box
+        floods = [Flood(box, 64, claim=CLAIM, start=100 * number, holds=True) for number in range(4)]
+        for flood in floods:
+            flood.wait()
+        waiting = box.control().call("ListRequests")
+        assert 8 <= len(waiting) <= 32, len(waiting)
+        scene.is_in_use()
+        # Of the same program as they, and without a key: it waits until there is room.
+        plain = PeerProcess(box, "plain", result=launch()).wait_ready()
+        equal(plain.roots(), [], "the list")
+        keyed = PeerProcess(box, "keyed", result=launch("k")).wait_ready()
+        equal(keyed.roots(), [], "the list")
+        wait_until(lambda: scene.is_asked("keyed"), "the question about who has a key")
+        assert not scene.is_asked("plain"), "the question of a program that has no room"
+        floods[0].stop()
+        wait_until(lambda: scene.is_asked("plain"), "the question that waited")
+        for flood in floods:
+            flood.stop()
+        wait_until(lambda: len(box.control().call("ListRequests")) == 2, "the questions that are left")
+        scene.check()
+
+
+@test
+def longer_than_what_is_kept():
+    """two launches that differ only beyond what is kept of a claim are two servers"""
+    with Scene() as scene:
+        box = scene.box
+        texts = ["y" * 20000 + end for end in "ab"]
+        first, second = (PeerProcess(box, "long-" + text[-1],
+                                     result=launch(command=["/opt/honest", text])).wait_ready()
+                         for text in texts)
+        first.roots()
+        second.roots()
+        assert len(str(box.control().server("long-a"))) < 6000, "the claim is kept whole"
+        box.paddock("grant", "long-a", scene.folder)
+        wait_until(lambda: first.uris() == ["file://" + scene.folder], "the folder")
+        equal(second.uris(), [], "the list of the other")
+        again = PeerProcess(box, "long-a", result=launch(command=["/opt/honest", texts[0]]))
+        equal(again.wait_ready().uris(), ["file://" + scene.folder], "the list of the same again")
+
+
+def fill_database(box, count):
+    """As an earlier Paddock left it: servers without a decision, with all of their claims, and rows."""
+    database = sqlite3.connect(os.path.join(box.data_home, "paddock", "paddock.db"))
+    with database:
+        columns = ("id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
+                   " times_put_off, put_off_until, first_seen, last_seen")
+        for number in range(count):
+            identity = ("('launch', [('user', 'proven', '%d'), ('executable', 'claimed', '/opt/%d'),"
+                        " ('command', 'claimed', '%s')])" % (os.getuid(), number % 100, "x" * CLAIM))
+            database.execute("INSERT INTO servers (%s) VALUES (?, ?, ?, 'undecided', 0, 0, NULL, 0, 0,"
+                             " ?, ?)" % columns, ("old-%d" % number, identity, "flood-%d" % number,
+                                                  number, number))
+        database.execute(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)"
+            " INSERT INTO journal (time, last, count, event, reason, server_id)"
+            " SELECT i, i, 1, 'server-connected', 'none', 'old-' || i FROM n")
+    database.close()
+
+
+@test
+def what_was_stored_before():
+    """a database of an earlier version with 2,000 such servers is cut down at the start"""
+    with Scene() as scene:
+        box = scene.box
+        scene.friend.stop()
+        scene.other.stop()
+        box.service.stop()
+        fill_database(box, 2000)
+        box.serve()
+        kept = scene.strangers()
+        # The other one is the last without a decision and a key.
+        equal(len(kept), KEPT // 2 - 1, "servers that are kept")
+        contains([one["name"] for one in kept], "flood-1999", "the newest")
+        listed = box.control().call("ListServers")
+        assert max(len(str(one)) for one in listed) < 6000, "a claim is kept whole"
+        assert database_size(box) < 24, database_size(box)
+        prompt(box, "servers")
+        prompt(box, "block", "flood-1999")
+        equal(len(box.server("friend")["roots"]), 1, "what was granted")
+        rows = scene.rows_of_decisions()
+        equal([row for row in scene.evidence if row not in rows], [], "rows that are gone")
+        equal(len(box.log("server-connected")), 30000, "rows about connections")
+        box.service.stop()
+        box.serve()
+        equal(len(scene.strangers()), KEPT // 2 - 1, "servers that are kept")
+
+
+run()
