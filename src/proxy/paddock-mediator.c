@@ -217,6 +217,7 @@ describe (PaddockReason reason)
 /* Answers whoever waits because of @text: the server for a request, the host for a response. */
 static void
 answer_dropped (PaddockMediator *self,
+                PaddockRetry    *retry,
                 PaddockSpan      text,
                 PaddockReason    reason)
 {
@@ -233,11 +234,15 @@ answer_dropped (PaddockMediator *self,
   }
   id = g_strndup (class.id.start, class.id.length);
   error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
-  self->funcs->failed (error, self->user_data);
+  /* As if the server had said it: whoever knows the request forgets it. */
+  if ((retry == NULL || !paddock_retry_take_from_server (retry, paddock_span_of (error))) &&
+      paddock_mediator_take_from_server (self, paddock_span_of (error)))
+    self->funcs->to_host (error, self->user_data);
 }
 
 typedef struct {
   PaddockMediator *self;
+  PaddockRetry    *retry;           /* (nullable) */
   PaddockReason    reason;
   guint            n_answered;
 } DroppedBatch;
@@ -250,22 +255,23 @@ on_dropped_element (const char      *name,
 {
   DroppedBatch *batch = user_data;
 
-  answer_dropped (batch->self, value, batch->reason);
+  answer_dropped (batch->self, batch->retry, value, batch->reason);
   return ++batch->n_answered < PADDOCK_MEDIATOR_REFUSALS_MAX;
 }
 
 static void
 drop (PaddockMediator *self,
+      PaddockRetry    *retry,
       PaddockSpan      text,
       PaddockReason    reason)
 {
-  DroppedBatch batch = { .self = self, .reason = reason };
+  DroppedBatch batch = { .self = self, .retry = retry, .reason = reason };
 
   self->funcs->dropped (reason, self->user_data);
   if (paddock_json_get_type (text) == PADDOCK_JSON_ARRAY)
     paddock_json_foreach (text, on_dropped_element, &batch);
   else
-    answer_dropped (self, text, reason);
+    answer_dropped (self, retry, text, reason);
 }
 
 /* Whether an answer of the host is to a question of ours, whenever it was asked: its folders are
@@ -581,6 +587,7 @@ paddock_mediator_learn_of_host (PaddockMediator *self,
 
 /**
  * paddock_mediator_admits:
+ * @retry: (nullable): the requests of the newest revision, whose answers may ask for input
  * @line: a line of the server without its newline, as it came
  *
  * To be asked first. What doesn't get in is recorded, and answered if anybody waits for it.
@@ -589,12 +596,13 @@ paddock_mediator_learn_of_host (PaddockMediator *self,
  */
 gboolean
 paddock_mediator_admits (PaddockMediator *self,
+                         PaddockRetry    *retry,
                          PaddockSpan      line)
 {
   PaddockServerLineRules rules = {
     .takes_batches = !self->is_modern && !is_since (self->version, PADDOCK_VERSION_ROOT_META),
-    .may_ask = self->funcs->may_ask,
-    .user_data = self->user_data,
+    .may_ask = retry != NULL ? paddock_retry_may_ask : NULL,
+    .user_data = retry,
   };
   PaddockReason reason;
 
@@ -603,7 +611,7 @@ paddock_mediator_admits (PaddockMediator *self,
   reason = paddock_server_line_judge (line, &rules);
   if (reason == PADDOCK_REASON_NONE)
     return TRUE;
-  drop (self, line, reason);
+  drop (self, retry, line, reason);
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "paddock-line-class.h"
 #include "paddock-reason.h"
+#include "paddock-retry.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -39,13 +40,6 @@ typedef struct {
   /* A line of the server was thrown away, for the journal. */
   void (* dropped)(PaddockReason       reason,
                    gpointer            user_data);
-  /* The host gets an error in the place of an answer that was thrown away: @line is to be taken as
-   * if the server had said it. */
-  void (* failed)(GBytes             *line,
-                  gpointer            user_data);
-  /* Whether the answer with this id may ask the host for input. */
-  gboolean (* may_ask)(PaddockSpan         id,
-                       gpointer            user_data);
   /* (nullable) A message that is to go on; requests and notifications of the host, and batches,
    * come before they are dealt with. Returns whether it goes no further. */
   gboolean (* follow)(const PaddockLineClass *line,
@@ -62,6 +56,7 @@ gboolean         paddock_mediator_take_from_host  (PaddockMediator            *s
 void             paddock_mediator_learn_of_host   (PaddockMediator            *self,
                                                    gboolean                    has_roots);
 gboolean         paddock_mediator_admits          (PaddockMediator            *self,
+                                                   PaddockRetry               *retry,
                                                    PaddockSpan                 line);
 gboolean         paddock_mediator_take_from_server (PaddockMediator           *self,
                                                     PaddockSpan                line);

@@ -384,33 +384,6 @@ on_host_folders_changed (gpointer user_data)
   paddock_mediator_tell_changed (self->mediator);
 }
 
-static gboolean
-goes_on_to_host (PaddockProxy *self,
-                 PaddockSpan   line)
-{
-  return !paddock_retry_take_from_server (self->retry, line) &&
-         paddock_mediator_take_from_server (self->mediator, line);
-}
-
-static void
-on_answer_failed (GBytes   *line,
-                  gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (goes_on_to_host (self, paddock_span_of (line)))
-    paddock_seat_tell (self->seat, line);
-}
-
-static gboolean
-may_ask (PaddockSpan id,
-         gpointer    user_data)
-{
-  PaddockProxy *self = user_data;
-
-  return paddock_retry_may_ask (self->retry, id);
-}
-
 static const PaddockMediatorFuncs mediator_funcs = {
   .to_host = send_to_host,
   .to_server = send_to_server,
@@ -419,8 +392,6 @@ static const PaddockMediatorFuncs mediator_funcs = {
   .initialized = on_initialized,
   .host_roots = on_host_roots,
   .dropped = on_dropped,
-  .failed = on_answer_failed,
-  .may_ask = may_ask,
   .follow = on_follow,
 };
 
@@ -477,7 +448,9 @@ on_line_of_server (PaddockSpan line,
 {
   PaddockProxy *self = user_data;
 
-  return paddock_mediator_admits (self->mediator, line) && goes_on_to_host (self, line);
+  return paddock_mediator_admits (self->mediator, self->retry, line) &&
+         !paddock_retry_take_from_server (self->retry, line) &&
+         paddock_mediator_take_from_server (self->mediator, line);
 }
 
 static gboolean

@@ -620,12 +620,13 @@ paddock_retry_take_from_server (PaddockRetry *self,
 /**
  * paddock_retry_may_ask:
  * @id: of an answer of the server
+ * @self: a #PaddockRetry
  *
  * Returns: whether the revision lets that answer ask for input
  */
 gboolean
-paddock_retry_may_ask (PaddockRetry *self,
-                       PaddockSpan   id)
+paddock_retry_may_ask (PaddockSpan id,
+                       gpointer    self)
 {
   return find_call (self, id, FALSE) != NULL;
 }

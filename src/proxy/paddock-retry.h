@@ -45,8 +45,8 @@ gboolean      paddock_retry_take_from_host   (PaddockRetry            *self,
                                               PaddockSpan              line);
 gboolean      paddock_retry_take_from_server (PaddockRetry            *self,
                                               PaddockSpan              line);
-gboolean      paddock_retry_may_ask          (PaddockRetry            *self,
-                                              PaddockSpan              id);
+gboolean      paddock_retry_may_ask          (PaddockSpan              id,
+                                              gpointer                 self);
 void          paddock_retry_take_long        (PaddockRetry            *self,
                                               const PaddockLineClass  *line);
 void          paddock_retry_answer           (PaddockRetry            *self,

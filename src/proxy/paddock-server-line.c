@@ -115,7 +115,7 @@ on_member (const char      *name,
 {
   Walk *walk = user_data;
 
-  if (walk->seen != NULL && ++walk->n_members > PADDOCK_SERVER_LINE_MEMBERS_MAX)
+  if (walk->seen != NULL && ++walk->n_members > PADDOCK_LINE_MEMBERS_MAX)
     walk->reason = PADDOCK_REASON_LIMIT;
   if (walk->reason == PADDOCK_REASON_NONE && walk->seen != NULL)
     walk->reason = judge_name (walk, name, value, type);

@@ -8,10 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* The members that an object of the protocol may have; one with more is over a limit. */
-#define PADDOCK_SERVER_LINE_MEMBERS_MAX 4096
-/* A method and a kind of result, in bytes as they stand there. */
-#define PADDOCK_SERVER_LINE_WORD_MAX    4096
+/* A method and a kind of result, in bytes as they stand there. An object of the protocol may have
+ * %PADDOCK_LINE_MEMBERS_MAX members. */
+#define PADDOCK_SERVER_LINE_WORD_MAX 4096
 
 /* What depends on the conversation. All 0: the line is alone, and asks for nothing. */
 typedef struct {

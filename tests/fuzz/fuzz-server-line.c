@@ -41,7 +41,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_assert_true (memchr (copy, '\r', size - 1) == NULL);
   paddock_line_classify (text, &class);
   g_assert_true (class.kind != PADDOCK_LINE_UNREADABLE && class.kind != PADDOCK_LINE_DUPLICATE);
-  g_assert_true (class.kind != PADDOCK_LINE_OTHER || class.method == NULL);
+  g_assert_true (class.kind != PADDOCK_LINE_OTHER ||
+                 (class.method == NULL && class.id.length == 0));
   g_assert_true (class.kind != PADDOCK_LINE_BATCH || !is_plain);
   if (class.method != NULL && g_ascii_strcasecmp (class.method, PADDOCK_METHOD_ROOTS_LIST) == 0) {
     g_assert_cmpint (class.kind, ==, PADDOCK_LINE_REQUEST);

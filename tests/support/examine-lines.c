@@ -49,7 +49,6 @@ static const PaddockMediatorFuncs funcs = {
   .initialized = ignore,
   .host_roots = ignore_roots,
   .dropped = ignore_drop,
-  .failed = ignore_line,
 };
 
 /* A mediator for each line: what one leaves behind must not matter to the next. */
@@ -61,7 +60,7 @@ passes (PaddockSpan line)
   g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&funcs, NULL);
 
   paddock_mediator_take_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
-  return paddock_mediator_admits (mediator, line) &&
+  return paddock_mediator_admits (mediator, NULL, line) &&
          paddock_mediator_take_from_server (mediator, line);
 }
 

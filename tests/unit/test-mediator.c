@@ -78,22 +78,8 @@ on_dropped (PaddockReason reason,
   g_string_append (((Fixture *) user_data)->log, "dropped\n");
 }
 
-static void
-on_failed (GBytes   *line,
-           gpointer  user_data)
-{
-  note (user_data, "failed", line);
-}
-
-static gboolean
-may_ask (PaddockSpan id,
-         gpointer    user_data)
-{
-  return id.length == 1 && *id.start == '1';
-}
-
 static const PaddockMediatorFuncs funcs = { to_host, to_server, to_server, on_ask, on_initialized,
-                                            on_host_roots, on_dropped, on_failed, may_ask };
+                                            on_host_roots, on_dropped };
 
 static void
 set_up (Fixture       *fixture,
@@ -124,7 +110,7 @@ static gboolean
 goes_to_host (Fixture     *fixture,
               PaddockSpan  line)
 {
-  return paddock_mediator_admits (fixture->mediator, line) &&
+  return paddock_mediator_admits (fixture->mediator, NULL, line) &&
          paddock_mediator_take_from_server (fixture->mediator, line);
 }
 
@@ -315,7 +301,6 @@ test_suspect (Fixture       *fixture,
   static const char * const harmless[] = {
     "", " ", "\r", "{\"id\":7,\"result\":\"roots/list\"}", "{\"error\":{},\"id\":null}",
     "{\"id\":7,\"result\":{\"content\":[{\"a\":1,\"a\":2,\"Method\":\"\\u0000\"}]}}\r",
-    "{\"id\":1,\"result\":{\"resultType\":\"input_required\"}}",
   };
 
   for (Host host = 0; host < N_HOSTS; host++) {
@@ -326,7 +311,7 @@ test_suspect (Fixture       *fixture,
         ? g_strdup_printf ("dropped\nserver>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":"
                            "-32600", table[i].refused)
         : table[i].failed != NULL
-        ? g_strdup_printf ("dropped\nfailed>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":"
+        ? g_strdup_printf ("dropped\nhost>{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":"
                            "-32603", table[i].failed)
         : g_strdup ("dropped\n-");
       PaddockSpan line = { table[i].line, strlen (table[i].line) };
@@ -374,7 +359,7 @@ test_batches_of_revision (Fixture       *fixture,
     "dropped\n"
     "server>{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32600,\"message\":"
     "\"A line that is no message of this revision\"}}\n"
-    "failed>{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":-32603,\"message\":"
+    "host>{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":-32603,\"message\":"
     "\"A line that is no message of this revision\"}}\n-";
   g_autoptr (GString) many = g_string_new ("[1");
   guint n_lines = 0;

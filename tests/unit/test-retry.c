@@ -265,21 +265,21 @@ test_may_ask (Fixture       *fixture,
 {
   const PaddockSpan one = { "1", 1 }, two = { "2", 1 };
 
-  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
+  g_assert_false (paddock_retry_may_ask (one, fixture->retry));
   begin (fixture);
-  g_assert_true (paddock_retry_may_ask (fixture->retry, one));
+  g_assert_true (paddock_retry_may_ask (one, fixture->retry));
   HOST ("{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("", "") "}}",
         "server>{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("\"roots\":{}", "")
         "}}\n-");
-  g_assert_false (paddock_retry_may_ask (fixture->retry, two));
+  g_assert_false (paddock_retry_may_ask (two, fixture->retry));
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
-  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
+  g_assert_false (paddock_retry_may_ask (one, fixture->retry));
   answer (fixture);
   expect (fixture, AGAIN ("1", ""));
-  g_assert_false (paddock_retry_may_ask (fixture->retry, one));
-  g_assert_true (paddock_retry_may_ask (fixture->retry, (PaddockSpan) {
+  g_assert_false (paddock_retry_may_ask (one, fixture->retry));
+  g_assert_true (paddock_retry_may_ask ((PaddockSpan) {
     fixture->last_id, strlen (fixture->last_id)
-  }));
+  }, fixture->retry));
 }
 
 static void

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "paddock-line-class.h"
+
 #define OK PADDOCK_REASON_NONE
 #define ODD PADDOCK_REASON_AMBIGUOUS
 #define BAD PADDOCK_REASON_MALFORMED
@@ -179,7 +181,7 @@ static void
 test_limits (void)
 {
   static const char * const places[] = {
-    "{\"id\":1,\"result\":{},%s}", "{\"id\":1,\"method\":\"x\",\"params\":{%s}}",
+    "{\"id\":1,\"result\":{},%s}", "{%s,\"id\":1,\"method\":\"roots/list\"}", "{\"id\":1,\"method\":\"x\",\"params\":{%s}}",
     "{\"id\":1,\"method\":\"x\",\"params\":{\"_meta\":{%s}}}", "{\"id\":1,\"result\":{%s}}",
     "{\"id\":1,\"result\":{%s,\"resultType\":\"input_required\",\"inputRequests\":{\"r\":" ROOTS
     "}}}",
@@ -195,7 +197,7 @@ test_limits (void)
                                                   parts[1]);
     g_autoptr (GString) many = g_string_new (parts[0]);
 
-    for (guint n = 0; n <= PADDOCK_SERVER_LINE_MEMBERS_MAX; n++)
+    for (guint n = 0; n <= PADDOCK_LINE_MEMBERS_MAX; n++)
       g_string_append_printf (many, "%s\"n%u\":{\"method\":\"m\"}", n > 0 ? "," : "", n);
     g_string_append (many, parts[1]);
     g_test_message ("%s", places[i]);
