@@ -168,7 +168,8 @@ test_peer_introduce (TestPeer   *peer,
                    "\"version\":\"1\"}", name);
   if (program != NULL)
     g_string_append_printf (answer, ",\"_meta\":{\"io.github.paddock-mcp/launch\":"
-                            "{\"command\":[\"%s\"],\"exe\":\"%s\",\"key\":\"k\"}}", program, program);
+                            "{\"command\":[\"%s\"],\"exe\":\"%s\",\"key\":\"k\"}}", program,
+                            program);
   g_string_append (answer, "}}");
   test_peer_expect (peer, "*\"method\":\"initialize\"*");
   test_peer_say (peer, answer->str);
