@@ -19,8 +19,8 @@
 #include <string.h>
 
 /* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
- * command ends with the line that shares it. Good paths are added even where others are refused. Hosts
- * may read in each, so if there is a window the user is asked, about all of one call at once.
+ * command ends with the line that shares it. Good paths are added even where others are refused.
+ * Hosts may read in each, so if there is a window the user is asked, about all of one call at once.
  *
  * A service in a sandbox cannot see a path that is typed outside: it is given what this command
  * exports to it through the document portal. */

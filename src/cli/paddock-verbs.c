@@ -29,7 +29,7 @@ static const PaddockVerb verbs[] = {
        "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
        "it is started again when they change."), paddock_cmd_run },
   { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "
-              "[--accept-warning] PATH…"),
+              "[--accept-warning] [--no-wait] PATH…"),
     N_("Make folders or files known to Paddock"),
     N_("No server sees them until “paddock grant”, or your answer in the window."),
     paddock_cmd_add },

@@ -14,7 +14,7 @@ typedef struct _PaddockHost PaddockHost;
 typedef struct {
   const char         *program;      /* how the host starts `paddock` */
   const char         *name;         /* (nullable) what the user calls the server */
-  const char         *key;          /* (nullable) for --key; every entry that is given out has one */
+  const char         *key;          /* (nullable) for --key; what is given out has one */
   const char * const *command;      /* the server's own, at least one word */
 } PaddockHostEntry;
 

@@ -20,8 +20,8 @@
  *     are, whatever is granted: each that is switched on widens;
  *   - grants without regard to the server's standing, and standings with regard to the grants that
  *     are there: granting something to a blocked server counts, though it sees nothing yet.
- * In doubt it says TRUE, and then the user is asked once too often. Deciding about a server that has
- * no grants widens nothing by itself.
+ * In doubt it says TRUE, and then the user is asked once too often. Deciding about a server that
+ * has no grants widens nothing by itself.
  *
  * Hosts need no grant: they have files read in every root whose time is not over
  * (paddock_policy_boundary()). So each root is judged as if one more server had a grant of all of

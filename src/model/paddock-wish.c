@@ -359,3 +359,45 @@ paddock_wish_to_request (const PaddockWish *wish,
     .path = wish->path,
   });
 }
+
+/* Of roots at the same paths, in the same order: that is what the question shows. */
+static gboolean
+are_same_roots (GPtrArray *a,
+                GPtrArray *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  for (guint i = 0; i < MIN (a->len, b->len); i++) {
+    const PaddockRoot *one = g_ptr_array_index (a, i);
+    const PaddockRoot *other = g_ptr_array_index (b, i);
+
+    if (g_strcmp0 (one->name, other->name) != 0 || one->access != other->access ||
+        one->crosses != other->crosses || g_strcmp0 (one->login, other->login) != 0 ||
+        g_strcmp0 (one->document, other->document) != 0 ||
+        !paddock_file_record_equal (one->record, other->record))
+      return FALSE;
+  }
+  return a->len == b->len;
+}
+
+/**
+ * paddock_wish_equal:
+ * @a: a wish
+ * @b: another wish that is the same question
+ *
+ * Returns: whether they agree in what the question does not show, too
+ */
+gboolean
+paddock_wish_equal (const PaddockWish *a,
+                    const PaddockWish *b)
+{
+  gboolean same_record = a->record != NULL && b->record != NULL
+                           ? paddock_file_record_equal (a->record, b->record)
+                           : a->record == b->record;
+
+  return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
+         g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
+         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
+         a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
+         a->which == b->which && a->choices == b->choices && are_same_roots (a->roots, b->roots);
+}

@@ -62,6 +62,8 @@ PaddockChangeset *paddock_wish_plan       (const PaddockWish   *wish,
 PaddockRequestKind paddock_wish_get_request_kind (const PaddockWish *wish);
 PaddockRequest   *paddock_wish_to_request (const PaddockWish   *wish,
                                            const PaddockPlan   *plan);
+gboolean          paddock_wish_equal      (const PaddockWish   *a,
+                                           const PaddockWish   *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWish, paddock_wish_free)
 

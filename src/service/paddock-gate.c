@@ -24,8 +24,8 @@
  *    anybody else, whoever is there to ask;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
- *  - what the user is warned of (a folder with keys in it) is put to the user as long as a window is
- *    registered, even if the user switched the asking off: no caller accepts a warning;
+ *  - what the user is warned of (a folder with keys in it) is put to the user as long as a window
+ *    is registered, even if the user switched the asking off: no caller accepts a warning;
  *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names
  *    the caller: whoever can run `paddock` as the user without a desktop is the user. An
  *    application that is there and does not answer is not nobody.
@@ -278,42 +278,6 @@ carry_out (GTask         *task,
                                  g_object_ref (task));
 }
 
-/* Of roots at the same paths, in the same order: that is what the question shows. */
-static gboolean
-are_same_roots (GPtrArray *a,
-                GPtrArray *b)
-{
-  if (a == NULL || b == NULL)
-    return a == b;
-  for (guint i = 0; i < MIN (a->len, b->len); i++) {
-    const PaddockRoot *one = g_ptr_array_index (a, i);
-    const PaddockRoot *other = g_ptr_array_index (b, i);
-
-    if (g_strcmp0 (one->name, other->name) != 0 || one->access != other->access ||
-        one->crosses != other->crosses || g_strcmp0 (one->login, other->login) != 0 ||
-        g_strcmp0 (one->document, other->document) != 0 ||
-        !paddock_file_record_equal (one->record, other->record))
-      return FALSE;
-  }
-  return a->len == b->len;
-}
-
-/* Of two wishes that are the same question: whether they agree in what it does not show, too. */
-static gboolean
-is_same_wish (const PaddockWish *a,
-              const PaddockWish *b)
-{
-  gboolean same_record = a->record != NULL && b->record != NULL
-                           ? paddock_file_record_equal (a->record, b->record)
-                           : a->record == b->record;
-
-  return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
-         g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
-         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
-         a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
-         a->which == b->which && a->choices == b->choices && are_same_roots (a->roots, b->roots);
-}
-
 static void
 put_to_user (GTask *task)
 {
@@ -340,7 +304,7 @@ put_to_user (GTask *task)
   }
   /* What the user looks at is not exchanged for something else. */
   earlier = g_hash_table_lookup (self->held, id);
-  if (earlier != NULL && !is_same_wish (earlier->wish, held->wish)) {
+  if (earlier != NULL && !paddock_wish_equal (earlier->wish, held->wish)) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
                              "Another wish about the same waits for its answer; answer that first");
     return;

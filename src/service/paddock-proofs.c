@@ -75,7 +75,7 @@ drop (PaddockProofs *self,
   proof_free (proof);
 }
 
-/* A quarter is made free at a time: to look whether processes live takes two files of /proc each. */
+/* A quarter is made free at a time: to look whether a process lives takes two files of /proc. */
 static void
 make_room (PaddockProofs *self)
 {
@@ -273,8 +273,8 @@ paddock_proofs_settle (PaddockProofs *self,
   return paddock_peer_ref (peer);
 }
 
-/* Without the last part links are resolved, as the kernel does in what it shows of a process; the
- * file itself may be missing in the middle of an update. If it is a link, its target counts, too. */
+/* Links are resolved, as the kernel does in what it shows of a process, but for the last part: the
+ * file may be missing in the middle of an update. If it is a link, its target counts, too. */
 static void
 add_program (GStrvBuilder *programs,
              const char   *directory,

@@ -716,10 +716,8 @@ paddock_service_start (PaddockService  *self,
   paddock_registry_log (self->registry,
                         &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
   if (self->mode == PADDOCK_CONSENT_ALLOW)
-    paddock_registry_log (self->registry, &(PaddockEntry) {
-      .event = PADDOCK_EVENT_ASKING_OFF,
-      .reason = PADDOCK_REASON_MODE_ALLOW,
-    });
+    paddock_registry_log (self->registry, &(PaddockEntry) { .event = PADDOCK_EVENT_ASKING_OFF,
+                                                            .reason = PADDOCK_REASON_MODE_ALLOW });
   if (!share_for_this_run (self, error))
     return FALSE;
   paddock_import_look (self->import);

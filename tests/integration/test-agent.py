@@ -4,6 +4,8 @@
 
 import os
 
+from gi.repository import GLib
+
 from harness import APP_NAME, Box, contains, equal, stays, wait_until
 from agent import Agent
 from peer import Peer, PeerProcess
@@ -614,6 +616,87 @@ def bad_arguments():
         result, = agent.call("InspectPaths", [b"\0"])
         assert result["verdict"] not in ("accepted", "warned"), result
         equal(scene.peer.roots(), [], "list")
+
+
+# ---- what hosts may read
+
+def read_verdict(agent, path):
+    """What a host that asks for this file is told (the boundary of `paddock mcp`)."""
+    return agent.call("CheckAccess", "", os.fsencode(path) + b"\0", {})["verdict"]
+
+
+def callers(box, event):
+    """The programs that the journal names for these events."""
+    return [entry.get("detail", "").split(" ")[0] for entry in box.control().call("ListJournal", 0, 0)
+            if entry["event"] == event]
+
+
+def file_in(folder):
+    path = os.path.join(folder, "notes.txt")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write("notes")
+    return path
+
+
+@cases([("a folder", "add", False), ("the home folder", "add --accept-warning --read-only", True)],
+       lambda name, *_: name)
+def hosts_read_no_more_unasked(_name, command, is_home):
+    """with a window there, a command that adds is put to the user, and hosts read nothing before:"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box, lets_add=False)
+        folder = box.home if is_home else box.folder("plain")
+        path = file_in(folder)
+        equal(box.paddock(*command.split(), "--no-wait", folder, code=PENDING).out, "", "output")
+        request = agent.wait_request("add-roots")
+        equal([bytes(one).rstrip(b"\0") for one in request["paths"]], [os.fsencode(folder)], "paths")
+        equal(bool(request["warnings"]), is_home, "whether it warns")
+        contains(request["caller"], "paddock", "who asks")
+        equal((agent.call("ListRoots"), read_verdict(agent, path)), ([], "outside"), "before the answer")
+        agent.answer(request, "deny")
+        agent.wait_finished(request["id"])
+        equal((agent.call("ListRoots"), read_verdict(agent, path)), ([], "outside"), "after a no")
+        waiting = box.start(*command.split(), folder)
+        request = agent.wait_request("add-roots")
+        agent.answer(request, "allow")
+        out, _ = waiting.communicate(timeout=30)
+        equal(waiting.returncode, 0, "status")
+        contains(out.decode(), "Added " + folder, "output")
+        equal(read_verdict(agent, path), "allowed", "after a yes")
+        equal(callers(box, "widening-asked"), ["paddock", "paddock"], "the callers in the journal")
+
+
+@test
+def ended_folder_stays_ended():
+    """with a window there, a folder that ended begins again only if the user says so; so for access"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box, lets_add=False)
+        folder = box.folder("plain")
+        path = file_in(folder)
+        root, = agent.add(folder, access="read-only")
+        box.paddock("change", "--read-write", "--no-wait", folder, code=PENDING)
+        agent.answer(agent.wait_request("change-root"), "deny")
+        agent.call("ChangeRoot", root, {"expires": GLib.Variant("x", 1)})
+        equal(read_verdict(agent, path), "outside", "once it ended")
+        box.paddock("change", "--for", "until-revoked", "--no-wait", folder, code=PENDING)
+        request = agent.wait_request("change-root")
+        equal(read_verdict(agent, path), "outside", "before the answer")
+        agent.answer(request, "allow")
+        agent.wait_finished(request["id"])
+        equal(read_verdict(agent, path), "allowed", "after a yes")
+
+
+@test
+def without_a_window_it_acts():
+    """without a display a command adds at once, with a warning accepted, and the journal names it"""
+    with Box() as box:
+        box.serve()
+        folder = box.folder("plain")
+        box.paddock("add", folder)
+        box.paddock("add", "--accept-warning", "--read-only", box.home)
+        equal(sorted(root["path"] for root in box.json("list")), sorted([folder, box.home]), "folders")
+        equal(callers(box, "root-added"), ["paddock", "paddock"], "the callers in the journal")
 
 
 run()

@@ -492,7 +492,8 @@ class Control:
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
            "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",
-           "TakeBackNever": "(say)", "AnswerRequest": "(sua{sv})", "AskAgain": "(s)", "AnswerImport": "(b)"}
+           "TakeBackNever": "(say)", "CheckAccess": "(saya{sv})",
+           "AnswerRequest": "(sua{sv})", "AskAgain": "(s)", "AnswerImport": "(b)"}
 
     def __init__(self, connection):
         self.connection = connection

@@ -11,7 +11,7 @@ from gi.repository import GLib
 import a11y
 from agent import Agent
 from desktop import Desktop
-from harness import Control, equal, stays, wait_until
+from harness import Control, contains, equal, lacks, stays, wait_until
 from peer import PeerProcess
 from tap import run, test
 
@@ -130,6 +130,14 @@ def answered_there():
         return story.peer.uris() == [story.uri]
     wait_until(allowed, "the folder")
     equal([os.path.basename(one) for one in desk.json("servers")[0]["roots"]], ["Photos"], "roots")
+
+
+@test
+def allow_all_has_the_same_gate():
+    """with a window there, a service that asks nobody starts only if the user switched asking off"""
+    refused = desk.paddock("serve", "--consent=allow", "--socket", desk.directory + "/other.sock", code=3)
+    contains(refused.err, "Ask Before Commands Share More", "what it says")
+    lacks(refused.out, "Listening", "its output")
 
 
 run(desk, in_order=True)
