@@ -70,7 +70,9 @@ add_row (PaddockTable            *table,
                                                           view->server->decision_scope, now);
   const char * const cells[] = {
     /* Translators: in the column of decisions: nobody is asked, the service was started so */
-    label, sees_all ? _("not asked (--consent=allow)") : paddock_words_standing (standing), n_sessions, last_seen, grants,
+    label,
+    sees_all ? _("not asked (--consent=allow)") : paddock_words_standing (standing),
+    n_sessions, last_seen, grants,
     view->server->id, NULL
   };
 
