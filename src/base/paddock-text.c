@@ -10,8 +10,8 @@
 
 #define ELLIPSIS "…"
 
-/* The most marks on one letter. Living languages need fewer; a hundred of them would be drawn over the
- * lines above and below. */
+/* The most marks on one letter. Living languages need fewer; a hundred of them would be drawn over
+ * the lines above and below. */
 #define MARKS_MAX 4
 
 /* What stands before a character. */
@@ -40,8 +40,8 @@ static const Range invisible[] = {
 };
 
 static void
-move_on (Before  *before,
-         gunichar character)
+move_on (Before   *before,
+         gunichar  character)
 {
   before->n_marks = g_unichar_ismark (character) ? before->n_marks + 1 : 0;
   before->previous = character;

@@ -357,4 +357,22 @@ def json_texts():
         peer.close()
 
 
+@test
+def servers_that_see_everything():
+    """with --consent=allow the list of servers says that they see every folder"""
+    with Box() as box:
+        folder = box.folder("folder")
+        box.serve("--consent=allow")
+        box.add(folder)
+        peer = PeerProcess(box, "alpha").wait_ready()
+        equal(len(peer.roots()), 1, "what it sees")
+        row = next(line for line in box.paddock("servers").out.splitlines() if "alpha" in line)
+        contains(row, folder, "the table")
+        contains(row, "--consent=allow", "the table")
+        equal(box.server("alpha")["decision"], "mode-allow", "decision")
+        equal(box.server("alpha")["roots"], ["file://" + folder], "roots")
+        box.paddock("block", "alpha")
+        equal(box.server("alpha")["decision"], "blocked", "decision")
+        equal(box.server("alpha")["roots"], [], "roots")
+
 run()

@@ -420,4 +420,18 @@ def waits_for_the_one_before():
             service.wait_ready()
 
 
+@test
+def open_to_others():
+    """a directory that others may look into is named on stderr, and left as it is"""
+    with Box() as box:
+        directory = box.folder("mine")
+        os.chmod(directory, 0o755)
+        service = box.serve(env={"PADDOCK_DATA_DIR": directory})
+        contains(service.errors(), "chmod 700 " + directory, "the warning")
+        equal(stat.S_IMODE(os.stat(directory).st_mode), 0o755, "mode")
+        service.stop()
+        os.chmod(directory, 0o700)
+        service = box.serve(env={"PADDOCK_DATA_DIR": directory})
+        assert "chmod" not in service.errors(), service.errors()
+
 run()

@@ -632,4 +632,24 @@ def judge_handshake(message, stranger, seen, is_ended):
     equal((is_ended, seen), (not retries, ["initialize"] if retries else []), "what %r got" % message)
 
 
+@test
+def memory_comes_back():
+    """what lines of 10 MiB took is given back when the peers that sent them are gone"""
+    with Box() as box:
+        box.serve()
+        line = (b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"'
+                + b"x" * (LINE_MAX - 200) + b'"}}')
+        Peer(box.socket).wait_ready().close()
+        before = resident(box)
+        for _ in range(3):
+            peers = [Peer(box.socket, name="large").wait_ready() for _ in range(4)]
+            for peer in peers:
+                peer.send_raw(line + b"\n")
+                peer.send_raw(line[:len(line) // 2])
+            for peer in peers:
+                peer.close()
+        slack = 40 if INSTRUMENTED else 4
+        wait_until(lambda: resident(box) < before + slack,
+                   "the memory")
+
 run(table)
