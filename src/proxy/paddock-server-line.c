@@ -12,9 +12,9 @@
 
 /* Judges whether Paddock understands a line of a server whole. A pure function of its bytes.
  *
- * A host that has roots of its own answers a question about them, and its answer reaches the server.
- * So such a host gets only lines that every reader takes for the same. Readers differ, and each
- * difference is a rule here:
+ * A host that has roots of its own answers a question about them, and its answer reaches the
+ * server. So such a host gets only lines that every reader takes for the same. Readers differ, and
+ * each difference is a rule here:
  *
  * - Readers of lines (Java, C#, Python's text mode, Node's readline) end a line at a lone CR.
  * - Decoders without regard to case (Go, C#) take "Method" for "method", and the long s for an s.

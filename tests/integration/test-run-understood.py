@@ -185,7 +185,8 @@ def with_a_handshake():
         hide_requests(one)
         for number, line in enumerate((*ANSWERS, PLAIN, TOO_LONG), 1):
             one.host.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "t"}})
-            wait_until(lambda n=number: [m for m in one.server.method("tools/call") if m["id"] == n], "the call")
+            wait_until(lambda n=number: [m for m in one.server.method("tools/call") if m["id"] == n],
+                       "the call")
             one.say(line % {b"id": b"%d" % number})
             equal("error" in one.host.wait_answer(number), True, "the answer to %r" % line[:200])
         one.check("ambiguous", "malformed", "limit")

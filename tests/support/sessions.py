@@ -394,7 +394,8 @@ class Session:
                                     '{"id":%s,\r"method":"ping"}', '{"id":%s,"method":"roots/list\\u0000"}',
                                     '{"id":%s,"method\\u0000":"roots/list"}',
                                     '{"id":%s,"method":"ping","METHOD":"roots/list"}',
-                                    '{"id":%s,"method":"ping","params":{"_meta":{"a":1,"A":1}}}')) % identifier
+                                    '{"id":%s,"method":"ping","params":{"_meta":{"a":1,"A":1}}}'))
+            line %= identifier
         data = line.encode() + self._end()
         if not self.is_guarded:
             return self._pass("server", data)

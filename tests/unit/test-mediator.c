@@ -388,8 +388,10 @@ test_batch (Fixture       *fixture,
             gconstpointer  data)
 {
   shake_hands (fixture, TRUE, "2025-03-26");
-  SERVER ("[ {\"id\":1,\"method\":\"ping\"} , {\"id\":2,\"method\":\"roots/list\"},{\"id\":3,\"result\":1.0}]",
-          "ask\n" RESULT ("2") "host>[{\"id\":1,\"method\":\"ping\"},{\"id\":3,\"result\":1.0}]\n-");
+  SERVER ("[ {\"id\":1,\"method\":\"ping\"} , {\"id\":2,\"method\":\"roots/list\"},"
+          "{\"id\":3,\"result\":1.0}]",
+          "ask\n" RESULT ("2")
+          "host>[{\"id\":1,\"method\":\"ping\"},{\"id\":3,\"result\":1.0}]\n-");
   SERVER ("[{\"id\":2,\"method\":\"roots/list\"},{\"id\":3,\"method\":\"roots/list\"}]",
           "ask\n" RESULT ("2") "ask\n" RESULT ("3") "-");
   SERVER ("[{\"id\":1,\"method\":\"ping\"}]", "+");
