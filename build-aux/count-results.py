@@ -42,13 +42,17 @@ def tell_cases(output):
 
 def read_report(logs, base):
     """What a run reported: the name of each program -> (its result, its cases)."""
+    def plain(name):
+        """A name without the suites before it."""
+        return name.rpartition(' / ')[2]
+
     with open(os.path.join(logs, base + '.json'), encoding='utf-8') as lines:
-        report = {program['name'].rpartition(' / ')[2]: (program, [])
+        report = {plain(program['name']): (program, [])
                   for program in map(json.loads, filter(str.strip, lines))}
     for case in ElementTree.parse(os.path.join(logs, base + '.junit.xml')).getroot().iter('testcase'):
         # The class of a case is "project.program" for TAP, else "project".
         name = (case.get('classname') or '').partition('.')[2] or case.get('name')
-        report[name][1].append(case)
+        report[plain(name)][1].append(case)
     return report
 
 
