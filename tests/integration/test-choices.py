@@ -65,7 +65,7 @@ def own_socket(box):
 def with_the_host():
     """the host's roots come after the choice, follow the host, and go when it is switched off"""
     with Box() as box:
-        scene = Scene(box)
+        scene = Scene(box, "--on-revoke=notify")
         inner = "file://" + box.folder("shared", "inner")
         other = "file://" + box.folder("other")
         scene.host_says(scene.elsewhere, inner, "https://example.org/")
@@ -200,7 +200,7 @@ def taken_back_unread():
     service that was killed while sharing was paused"""
     with Box() as box:
         socket = own_socket(box)
-        scene = Scene(box, *socket, service=socket)
+        scene = Scene(box, "--on-revoke=notify", *socket, service=socket)
         other = box.folder("other")
         scene.agent.grant(scene.server, scene.agent.add(other)[0])
         wait_until(lambda: len(scene.uris()) == 2, "both folders")

@@ -314,11 +314,13 @@ test_no_renewal (void)
 static void
 test_without_room (void)
 {
-  const guint room = PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2;
+  const guint room = PADDOCK_LIMIT_PENDING_PER_PROGRAM;
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (GPtrArray) peers = g_ptr_array_new_with_free_func ((GDestroyNotify) test_peer_free);
   GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);
   g_autoptr (GError) error = NULL;
+  g_autofree char *second = g_strdup_printf ("/usr/bin/%u", room + 1);
+  g_autofree char *third = g_strdup_printf ("/usr/bin/%u", room + 2);
   g_autofree char *id = NULL;
   PaddockServer *waiting;
 
@@ -337,14 +339,14 @@ test_without_room (void)
   test_peer_hang_up (peers->pdata[room]);
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
   waiting = g_ptr_array_index (paddock_ledger_get_servers (scene->ledger), room + 1);
-  g_assert_cmpstr (waiting->claimed_name, ==, "/usr/bin/33");
+  g_assert_cmpstr (waiting->claimed_name, ==, second);
   id = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_BLOCK, waiting->id, NULL), NULL, &error);
   g_assert_no_error (error);
 
   test_peer_hang_up (peers->pdata[5]);
   WAIT_FOR (requests->len == room - 1);
   WAIT_FOR (requests->len == room);
-  g_assert_cmpstr (((PaddockRequest *) requests->pdata[room - 1])->server, ==, "/usr/bin/34");
+  g_assert_cmpstr (((PaddockRequest *) requests->pdata[room - 1])->server, ==, third);
   test_peer_hang_up (peers->pdata[6]);
   WAIT_FOR (requests->len == room - 1);
 }
