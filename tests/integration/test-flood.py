@@ -125,15 +125,15 @@ class Scene:
 
 @test
 def one_after_the_other():
-    """one process connects 1,200 times with another launch of 60 KB each time"""
+    """one process connects 1,200 times with another launch of 60 KB and another key each time"""
     with Scene() as scene:
-        served, refused = scene.withstand(Flood(scene.box, MANY, claim=CLAIM))
-        equal(served, OF_ONE_PROCESS // 2, "connections that were served")
+        served, refused = scene.withstand(Flood(scene.box, MANY, claim=CLAIM, keys=True))
+        equal(served, OF_ONE_PROCESS, "connections that were served")
         equal(refused, MANY - served, "connections that were not")
         scene.check()
         # The newest are kept, to be decided about without a display, also over a restart.
         kept = scene.strangers()
-        equal(len(kept), OF_ONE_PROGRAM // 2, "servers that are kept")
+        equal(len(kept), OF_ONE_PROGRAM, "servers that are kept")
         contains([one["name"] for one in kept], "flood-%d" % (served - 1), "the newest")
         rows = [row for row in scene.box.log() if row["event"] in CONNECTED]
         assert len(rows) < 200, len(rows)
@@ -142,8 +142,18 @@ def one_after_the_other():
         assert counted >= refused, counted
         scene.box.service.stop()
         scene.box.serve()
-        equal(len(scene.strangers()), OF_ONE_PROGRAM // 2, "servers that are kept")
+        equal(len(scene.strangers()), OF_ONE_PROGRAM, "servers that are kept")
         wait_until(lambda: scene.box.json("servers"), "the servers")
+
+
+@test
+def without_keys():
+    """what claims a launch without a key is nobody: it is served, and nothing of it is kept"""
+    with Scene() as scene:
+        equal(scene.withstand(Flood(scene.box, MANY, claim=CLAIM)), [MANY, 0],
+              "connections that were served, and not")
+        scene.check()
+        equal(scene.strangers(), [], "servers that are kept")
 
 
 @test
@@ -189,10 +199,10 @@ def suggestions():
 
 @test
 def questions():
-    """four processes that ask as 64 servers each leave room for others, whose turn comes"""
+    """four processes that ask as 60 servers each leave room for others, whose turn comes"""
     with Scene() as scene:
         box = scene.box
-        floods = [Flood(box, 64, claim=CLAIM, start=100 * number, holds=True) for number in range(4)]
+        floods = [Flood(box, 60, claim=CLAIM, start=100 * number, holds=True) for number in range(4)]
         for flood in floods:
             flood.wait()
         waiting = box.control().call("ListRequests")
@@ -220,7 +230,7 @@ def longer_than_what_is_kept():
         box = scene.box
         texts = ["y" * 20000 + end for end in "ab"]
         first, second = (PeerProcess(box, "long-" + text[-1],
-                                     result=launch(command=["/opt/honest", text])).wait_ready()
+                                     result=launch("k", command=["/opt/honest", text])).wait_ready()
                          for text in texts)
         first.roots()
         second.roots()
@@ -228,7 +238,7 @@ def longer_than_what_is_kept():
         box.paddock("grant", "long-a", scene.folder)
         wait_until(lambda: first.uris() == ["file://" + scene.folder], "the folder")
         equal(second.uris(), [], "the list of the other")
-        again = PeerProcess(box, "long-a", result=launch(command=["/opt/honest", texts[0]]))
+        again = PeerProcess(box, "long-a", result=launch("k", command=["/opt/honest", texts[0]]))
         equal(again.wait_ready().uris(), ["file://" + scene.folder], "the list of the same again")
 
 

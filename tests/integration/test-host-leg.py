@@ -23,11 +23,14 @@ HOSTILE = {
 }
 
 
-def environment_of(program, environment, box):
-    """What a server under this `paddock` has, in its order."""
-    done = subprocess.run([program, "run", "--", "/bin/cat", "/proc/self/environ"], env=environment,
-                          cwd=box.home, stdin=subprocess.DEVNULL, capture_output=True, check=True)
-    return done.stdout
+def server_writes(what, environment, box, *words):
+    """What a server under this `paddock` writes into a file: only messages pass on stdout."""
+    written = os.path.join(box.directory, "written")
+    code = "import sys; open(sys.argv[1], 'wb').write(%s)" % what
+    subprocess.run([binary(), "run", "--", "/usr/bin/python3", "-I", "-c", code, written, *words],
+                   env=environment, cwd=box.home, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    with open(written, "rb") as stream:
+        return stream.read()
 
 
 @test
@@ -38,7 +41,8 @@ def environment():
                      {"PATH": os.environ["PATH"], "A": "x" * 100000, "LD_A": "y" * 100000}):
             wanted = b"".join(b"%s=%s\0" % (os.fsencode(name), os.fsencode(value))
                               for name, value in host.items())
-            equal(environment_of(binary(), host, box), wanted, "the environment")
+            equal(server_writes("open('/proc/self/environ', 'rb').read()", host, box), wanted,
+                  "the environment")
 
 
 @test
@@ -135,9 +139,9 @@ def arguments():
     """arguments reach the server as they are, many and long ones too"""
     with Box(bus=False) as box:
         words = ["", " ", "--library-path", "--", "\\", "ä", "x" * 100000] + ["y"] * 5000
-        done = subprocess.run([binary(), "run", "--", "printf", "%s\\0", *words], env=box.program_env(),
-                              stdin=subprocess.DEVNULL, capture_output=True, check=True)
-        equal(done.stdout, b"".join(os.fsencode(word) + b"\0" for word in words), "arguments")
+        written = server_writes("b''.join(word.encode() + b'\\0' for word in sys.argv[2:])",
+                                box.program_env(), box, *words)
+        equal(written, b"".join(os.fsencode(word) + b"\0" for word in words), "arguments")
 
 
 @test
