@@ -245,8 +245,8 @@ is_behind (const PaddockServerView *view)
 }
 
 /* Told is not enforced: adds the names of folders that a server may still hold after they were
- * taken back, each once. Returns: whether it may hold any; @out_restarting: Paddock is restarting it, and
- * no session stays that is not restarted. */
+ * taken back, each once. Returns: whether it may hold any; @out_restarting: Paddock is restarting
+ * it, and no session stays that is not restarted. */
 static gboolean
 collect_held (const PaddockServerView *view,
               GPtrArray               *names,

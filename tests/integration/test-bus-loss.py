@@ -63,9 +63,8 @@ def first_caller():
     """who calls on the next bus before the service is there gets the same one, not another"""
     with Box() as box:
         installed = Installation(box, 600)
-        agent = Agent(box, register=False)
         folder = box.folder("shared")
-        agent.add(folder)
+        box.add(folder)
         first = installed.pid()
         peer = PeerProcess(box, "alpha").wait_ready()
         box.lose_bus()

@@ -212,8 +212,8 @@ def update_spares_servers():
     with Box() as box:
         installed = Installation(box, 2, copy=True)
         agent = Agent(box, register=False)
-        root, = agent.add(box.folder("shared"))
         agent.call("RegisterAgent")
+        root, = agent.add(box.folder("shared"))
         peer = PeerProcess(box, "alpha").wait_ready()
         equal(peer.roots(), [], "list")
         request = agent.wait_request()

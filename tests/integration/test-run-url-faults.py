@@ -3,8 +3,8 @@
 """`paddock run --url` with a network and servers that fail at any byte: whatever was in flight gets an
 answer in time, what the host reads is always messages, and the next request works.
 
-A sample of the bytes of each reply is cut, delayed, repeated and changed. PADDOCK_TEST_EVERY_BYTE tries every byte,
-which takes an hour."""
+A sample of the bytes of each reply is cut, delayed, repeated and changed. PADDOCK_TEST_EVERY_BYTE tries
+every byte, which takes an hour."""
 
 import json
 import os

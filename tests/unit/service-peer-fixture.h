@@ -154,8 +154,8 @@ test_peer_expect (TestPeer   *peer,
     g_error ("“%s” does not match “%s”", line, pattern);
 }
 
-/* As a server that calls itself @name; with @program as one that a launcher started, with @key if it
- * has one. */
+/* As a server that calls itself @name; with @program as one that a launcher started, with @key if
+ * it has one. */
 static inline void
 test_peer_introduce_with_key (TestPeer   *peer,
                               const char *name,
