@@ -356,17 +356,18 @@ def the_program_is_the_one_of_the_host():
             os.chmod(path, 0o755)
         log = os.path.join(box.directory, "log")
         command = [binary(), "run", "--name", "fitted", "--chdir", "./server"]
+        request = b'{"jsonrpc":"2.0","id":1,"method":"x"}\n'
         with subprocess.Popen(command, env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as process:
-            process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"x"}\n')
+            process.stdin.write(request)
             process.stdin.flush()
             wait_until(lambda: questions(box), "the question")
         box.paddock("grant", "fitted", folder)
         with subprocess.Popen(command, env=box.program_env(), cwd=box.home, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as process:
-            process.stdin.write(b"x\n")
+            process.stdin.write(request)
             process.stdin.flush()
-            equal(process.stdout.readline(), b"x\n", "the echo")
+            equal(process.stdout.readline(), request, "the echo")
         with open(log, encoding="utf-8") as stream:
             equal(stream.read(), "right\nright\n", "what was started")
 
@@ -566,4 +567,4 @@ def started_otherwise(options):
               "the key is shown")
 
 
-run()
+run(at_once=4)
