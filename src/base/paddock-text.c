@@ -87,9 +87,10 @@ peek (const char *text,
  * @text: bytes from outside, maybe not UTF-8
  * @length: how many bytes, or -1 if @text ends with a NUL
  *
- * Makes @text fit for display: bytes that are not UTF-8 and ASCII controls become `\xNN`, other
- * controls, bidirectional controls, what is invisible, and the fifth mark on a letter and those after
- * it become `\u{…}`. All else is unchanged, the backslash too: the result is for eyes and cannot be turned back.
+ * Makes @text fit for display. Bytes that are not UTF-8 and ASCII controls become `\xNN`. Other
+ * controls, bidirectional controls, what is invisible, and the fifth mark on a letter and those
+ * after it become `\u{…}`. All else is unchanged, the backslash too: the result is for eyes and
+ * cannot be turned back.
  *
  * Returns: (transfer full): valid UTF-8 in one line
  */

@@ -23,8 +23,8 @@
 #define HIDDEN_DIGITS 12
 
 static const char * const secret_words[] = {
-  "key", "token", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential", "bearer",
-  "cookie",
+  "key", "token", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential",
+  "bearer", "cookie",
 };
 
 /* What is a secret as a whole part of a name, but not in "--path", "--pinned" or "--compass". */
@@ -245,8 +245,8 @@ append_url (GString    *out,
   return path_end + strlen (path_end);
 }
 
-/* @takes_p: whether "-p" is a password, changed behind a program for which it is. @out_names_next: the
- * argument ends with a name whose value must be in the next argument. */
+/* @takes_p: whether "-p" is a password, changed behind a program for which it is. @out_names_next:
+ * the argument ends with a name whose value must be in the next argument. */
 static char *
 redact_text (const char *text,
              GBytes     *key,
@@ -428,8 +428,9 @@ stabilize_flatpak (char **parts)
  * @key: (nullable): the key of this installation
  *
  * Hidden are the values after options, names of variables, headers and JSON members that contain a
- * word such as "key" or "token", those after "-p" of programs for which it is a password, tokens that
- * begin as those of well-known issuers, and the user, query and fragment of URLs. The rest is unchanged.
+ * word such as "key" or "token", those after "-p" of programs for which it is a password, tokens
+ * that begin as those of well-known issuers, and the user, query and fragment of URLs. The rest is
+ * unchanged.
  * Arguments that do not fit into one line of text are escaped, with a hash of their bytes. Two
  * command lines have the same result only if they are the same (as far as a hash of 48 bits goes).
  *

@@ -28,9 +28,9 @@
  * - For HOLD_OFF after another question is shown, or the focus changed, no answer is accepted, and
  *   none that allows after any other change of what is shown: a server that comes and goes, or a
  *   program that renames folders, must not keep the user from saying no. The buttons stay in their
- *   places meanwhile, and none gets another's meaning. What the user ticks and chooses here is no change: it is
- *   part of the answer. on_answer() checks this by the clock: a click, a key, a mnemonic and
- *   an action of an accessibility tool all arrive there, while not all pass through an event
+ *   places meanwhile, and none gets another's meaning. What the user ticks and chooses here is
+ *   no change: it is part of the answer. on_answer() checks this by the clock: a click, a key, a
+ *   mnemonic and an action of an accessibility tool all arrive there, while not all pass through an event
  *   filter. It comes late, though: a key presses a button a quarter of a second before it is
  *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
  *   meanwhile, and nothing that began in that time ends as an answer.

@@ -25,112 +25,116 @@ redact (const char *command,
   return g_regex_replace_literal (hidden, joined, -1, 0, "#", 0, NULL);
 }
 
+static const struct {
+  const char *command;
+  const char *shown;
+} redact_rows[] = {
+  /* Nothing to hide. */
+  { "npx|-y|@scope/server-files|/home/user", "npx|-y|@scope/server-files|/home/user" },
+  { "server|--port|80|-v|--", "server|--port|80|-v|--" },
+  { "server|A=b|--x=y|a:b", "server|A=b|--x=y|a:b" },
+  { "server|", "server|" },
+  { "docker|-v|/srv/keys:/data|auth/server:1", "docker|-v|/srv/keys:/data|auth/server:1" },
+  { "server|https://example.org:80/a/b", "server|https://example.org:80/a/b" },
+  { "server|https://example.org/@scope/a", "server|https://example.org/@scope/a" },
+  { "server|https://key.example.org:80/token", "server|https://key.example.org:80/token" },
+  { "server|monkey|keys|auth|login", "server|monkey|keys|auth|login" },
+  { "server|/etc/secret/file", "server|/etc/secret/file" },
+
+  /* The value in the next argument. */
+  { "server|--api-key|abc|x", "server|--api-key|#|x" },
+  { "server|--API-KEY|abc|x", "server|--API-KEY|#|x" },
+  { "server|-token|abc", "server|-token|#" },
+  { "server|--token", "server|--token" },
+  { "server|--token|", "server|--token|" },
+  { "server|--token|-abc|x", "server|--token|#|x" },
+  { "server|--auth|--api-key|abc|x", "server|--auth|#|#|x" },
+  { "server|--password|--verbose|x", "server|--password|#|x" },
+  { "server|--secret|a=b|x", "server|--secret|#|x" },
+  { "server|--pwd|/a|--passwd|b|--credentials|c", "server|--pwd|#|--passwd|#|--credentials|#" },
+  { "server|Bearer|abc", "server|Bearer|#" },
+  { "curl|-H|Authorization:|Bearer|abc", "curl|-H|Authorization:|#|#" },
+  { "server|--api-key=|abc", "server|--api-key=|#" },
+
+  /* The value in the argument. */
+  { "server|--api-key=abc|x", "server|--api-key=#|x" },
+  { "env|API_KEY=abc|server", "env|API_KEY=#|server" },
+  { "env|api_key=a=b=c|server", "env|api_key=#|server" },
+  { "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=abc", "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=#" },
+  { "docker|--env=MY_TOKEN=abc", "docker|--env=MY_TOKEN=#" },
+  { "server|--header|Authorization: Bearer abc", "server|--header|Authorization: #" },
+  { "server|-HAuthorization: abc", "server|-HAuthorization: #" },
+  { "server|--header=X-Api-Key:abc|x", "server|--header=X-Api-Key:#|x" },
+  { "server|{\"apiKey\":\"abc\",\"x\":1}", "server|{\"apiKey\":#" },
+  { "server|{\"x\":1,\"password\": \"abc\"}", "server|{\"x\":1,\"password\": #" },
+  { "sh|-c|server --token abc --x", "sh|-c|server --token #" },
+  { "sh|-c|TOKEN=abc exec server", "sh|-c|TOKEN=#" },
+  { "server|x Bearer abc", "server|x Bearer #" },
+  { "server|AUTH_URL=https://example.org/x", "server|AUTH_URL=#" },
+  { "server|C:\\keys:x", "server|C:\\keys:x" },
+
+  /* Parts of names. */
+  { "server|--passphrase|abc|--pass|abc|x", "server|--passphrase|#|--pass|#|x" },
+  { "server|--pat=abc|--pin|1234|--cookie|a=b", "server|--pat=#|--pin|#|--cookie|#" },
+  { "env|DB_PASS=abc|GH_PAT=abc|server", "env|DB_PASS=#|GH_PAT=#|server" },
+  { "curl|-H|Cookie: sid=abc", "curl|-H|Cookie: #" },
+  { "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e",
+    "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e" },
+
+  /* "-p" is a password of some programs. */
+  { "sshpass|-p|abc|ssh|host", "sshpass|-p|#|ssh|host" },
+  { "/usr/bin/mysql|-u|me|-pabc|db", "/usr/bin/mysql|-u|me|-p#|db" },
+  { "docker|run|-p|80:80|mongo|-p|abc", "docker|run|-p|80:80|mongo|-p|#" },
+  { "sh|-c|mysql -pabc db", "sh|-c|mysql -p#" },
+  { "npx|-p|@scope/tool|tool", "npx|-p|@scope/tool|tool" },
+  { "uvx|-p|3.12|tool", "uvx|-p|3.12|tool" },
+  { "node|-p|require('x')", "node|-p|require('x')" },
+  { "psql|-p|5432|-pg", "psql|-p|5432|-pg" },
+
+  /* Tokens, whatever names them. */
+  { "server|ghp_0123456789abcdefghijABCDEFGHIJ012345", "server|#" },
+  { "server|--x|github_pat_11ABCDEFG0123456789_abcdef", "server|--x|#" },
+  { "server|--x=sk-proj-ABCDEF0123456789abcdef", "server|--x=#" },
+  { "server|xoxb-1234567890-abcdef|glpat-ABCDEFGH12345678abcd", "server|#|#" },
+  { "server|AKIAIOSFODNN7EXAMPLE,b", "server|#,b" },
+  { "sh|-c|server ghp_0123456789abcdefghij x", "sh|-c|server # x" },
+  { "server|https://example.org/ghp_0123456789abcdefghij/b", "server|https://example.org/#/b" },
+  { "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache",
+    "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache" },
+
+  /* URLs. */
+  { "server|https://example.org/a?b", "server|https://example.org/a?#" },
+  { "server|https://example.org/a?", "server|https://example.org/a?" },
+  { "server|https://example.org/a#b", "server|https://example.org/a##" },
+  { "server|https://example.org?x=y#z", "server|https://example.org?#" },
+  { "server|https://user@example.org/a", "server|https://#@example.org/a" },
+  { "server|https://user:pass@example.org:80/a?b", "server|https://#@example.org:80/a?#" },
+  { "server|https://user:p@ss@example.org/a", "server|https://#@example.org/a" },
+  { "server|postgres://user:p/ss@example.org/db", "server|postgres://#@example.org/db" },
+  { "server|postgres://user:p?ss@example.org/db", "server|postgres://#@example.org/db" },
+  { "server|https://[::1]:80/a", "server|https://[::1]:80/a" },
+  { "server|https://@example.org/", "server|https://@example.org/" },
+  { "server|--url=https://u:p@example.org/a?b", "server|--url=https://#@example.org/a?#" },
+  { "server|http://a/,http://u:p@b/?c", "server|http://a/,http://#@b/?#" },
+  { "server|://", "server|://" },
+  { "server|https://example.org/a?b c d", "server|https://example.org/a?#" },
+  { "sh|-c|curl 'https://u:p@a/' --token x", "sh|-c|curl 'https://#@a/' --token #" },
+
+  /* Marks that somebody else wrote. */
+  { "server|‹hidden:000000000000", "server|#" },
+  { "server|‹hidden:zzz›", "server|#" },
+};
+
 static void
 test_redact (void)
 {
-  static const struct { const char *command, *shown;
-  } rows[] = {
-    /* Nothing to hide. */
-    { "npx|-y|@scope/server-files|/home/user", "npx|-y|@scope/server-files|/home/user" },
-    { "server|--port|80|-v|--", "server|--port|80|-v|--" },
-    { "server|A=b|--x=y|a:b", "server|A=b|--x=y|a:b" },
-    { "server|", "server|" },
-    { "docker|-v|/srv/keys:/data|auth/server:1", "docker|-v|/srv/keys:/data|auth/server:1" },
-    { "server|https://example.org:80/a/b", "server|https://example.org:80/a/b" },
-    { "server|https://example.org/@scope/a", "server|https://example.org/@scope/a" },
-    { "server|https://key.example.org:80/token", "server|https://key.example.org:80/token" },
-    { "server|monkey|keys|auth|login", "server|monkey|keys|auth|login" },
-    { "server|/etc/secret/file", "server|/etc/secret/file" },
-
-    /* The value in the next argument. */
-    { "server|--api-key|abc|x", "server|--api-key|#|x" },
-    { "server|--API-KEY|abc|x", "server|--API-KEY|#|x" },
-    { "server|-token|abc", "server|-token|#" },
-    { "server|--token", "server|--token" },
-    { "server|--token|", "server|--token|" },
-    { "server|--token|-abc|x", "server|--token|#|x" },
-    { "server|--auth|--api-key|abc|x", "server|--auth|#|#|x" },
-    { "server|--password|--verbose|x", "server|--password|#|x" },
-    { "server|--secret|a=b|x", "server|--secret|#|x" },
-    { "server|--pwd|/a|--passwd|b|--credentials|c", "server|--pwd|#|--passwd|#|--credentials|#" },
-    { "server|Bearer|abc", "server|Bearer|#" },
-    { "curl|-H|Authorization:|Bearer|abc", "curl|-H|Authorization:|#|#" },
-    { "server|--api-key=|abc", "server|--api-key=|#" },
-
-    /* The value in the argument. */
-    { "server|--api-key=abc|x", "server|--api-key=#|x" },
-    { "env|API_KEY=abc|server", "env|API_KEY=#|server" },
-    { "env|api_key=a=b=c|server", "env|api_key=#|server" },
-    { "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=abc", "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=#" },
-    { "docker|--env=MY_TOKEN=abc", "docker|--env=MY_TOKEN=#" },
-    { "server|--header|Authorization: Bearer abc", "server|--header|Authorization: #" },
-    { "server|-HAuthorization: abc", "server|-HAuthorization: #" },
-    { "server|--header=X-Api-Key:abc|x", "server|--header=X-Api-Key:#|x" },
-    { "server|{\"apiKey\":\"abc\",\"x\":1}", "server|{\"apiKey\":#" },
-    { "server|{\"x\":1,\"password\": \"abc\"}", "server|{\"x\":1,\"password\": #" },
-    { "sh|-c|server --token abc --x", "sh|-c|server --token #" },
-    { "sh|-c|TOKEN=abc exec server", "sh|-c|TOKEN=#" },
-    { "server|x Bearer abc", "server|x Bearer #" },
-    { "server|AUTH_URL=https://example.org/x", "server|AUTH_URL=#" },
-    { "server|C:\\keys:x", "server|C:\\keys:x" },
-
-    /* Parts of names. */
-    { "server|--passphrase|abc|--pass|abc|x", "server|--passphrase|#|--pass|#|x" },
-    { "server|--pat=abc|--pin|1234|--cookie|a=b", "server|--pat=#|--pin|#|--cookie|#" },
-    { "env|DB_PASS=abc|GH_PAT=abc|server", "env|DB_PASS=#|GH_PAT=#|server" },
-    { "curl|-H|Cookie: sid=abc", "curl|-H|Cookie: #" },
-    { "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e",
-      "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e" },
-
-    /* "-p" is a password of some programs. */
-    { "sshpass|-p|abc|ssh|host", "sshpass|-p|#|ssh|host" },
-    { "/usr/bin/mysql|-u|me|-pabc|db", "/usr/bin/mysql|-u|me|-p#|db" },
-    { "docker|run|-p|80:80|mongo|-p|abc", "docker|run|-p|80:80|mongo|-p|#" },
-    { "sh|-c|mysql -pabc db", "sh|-c|mysql -p#" },
-    { "npx|-p|@scope/tool|tool", "npx|-p|@scope/tool|tool" },
-    { "uvx|-p|3.12|tool", "uvx|-p|3.12|tool" },
-    { "node|-p|require('x')", "node|-p|require('x')" },
-    { "psql|-p|5432|-pg", "psql|-p|5432|-pg" },
-
-    /* Tokens, whatever names them. */
-    { "server|ghp_0123456789abcdefghijABCDEFGHIJ012345", "server|#" },
-    { "server|--x|github_pat_11ABCDEFG0123456789_abcdef", "server|--x|#" },
-    { "server|--x=sk-proj-ABCDEF0123456789abcdef", "server|--x=#" },
-    { "server|xoxb-1234567890-abcdef|glpat-ABCDEFGH12345678abcd", "server|#|#" },
-    { "server|AKIAIOSFODNN7EXAMPLE,b", "server|#,b" },
-    { "sh|-c|server ghp_0123456789abcdefghij x", "sh|-c|server # x" },
-    { "server|https://example.org/ghp_0123456789abcdefghij/b", "server|https://example.org/#/b" },
-    { "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache", "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache" },
-
-    /* URLs. */
-    { "server|https://example.org/a?b", "server|https://example.org/a?#" },
-    { "server|https://example.org/a?", "server|https://example.org/a?" },
-    { "server|https://example.org/a#b", "server|https://example.org/a##" },
-    { "server|https://example.org?x=y#z", "server|https://example.org?#" },
-    { "server|https://user@example.org/a", "server|https://#@example.org/a" },
-    { "server|https://user:pass@example.org:80/a?b", "server|https://#@example.org:80/a?#" },
-    { "server|https://user:p@ss@example.org/a", "server|https://#@example.org/a" },
-    { "server|postgres://user:p/ss@example.org/db", "server|postgres://#@example.org/db" },
-    { "server|postgres://user:p?ss@example.org/db", "server|postgres://#@example.org/db" },
-    { "server|https://[::1]:80/a", "server|https://[::1]:80/a" },
-    { "server|https://@example.org/", "server|https://@example.org/" },
-    { "server|--url=https://u:p@example.org/a?b", "server|--url=https://#@example.org/a?#" },
-    { "server|http://a/,http://u:p@b/?c", "server|http://a/,http://#@b/?#" },
-    { "server|://", "server|://" },
-    { "server|https://example.org/a?b c d", "server|https://example.org/a?#" },
-    { "sh|-c|curl 'https://u:p@a/' --token x", "sh|-c|curl 'https://#@a/' --token #" },
-
-    /* Marks that somebody else wrote. */
-    { "server|‹hidden:000000000000", "server|#" },
-    { "server|‹hidden:zzz›", "server|#" },
-  };
   g_autoptr (GBytes) key = make_key ("key");
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autofree char *shown = redact (rows[i].command, key);
+  for (gsize i = 0; i < G_N_ELEMENTS (redact_rows); i++) {
+    g_autofree char *shown = redact (redact_rows[i].command, key);
 
-    g_test_message ("%s", rows[i].command);
-    g_assert_cmpstr (shown, ==, rows[i].shown);
+    g_test_message ("%s", redact_rows[i].command);
+    g_assert_cmpstr (shown, ==, redact_rows[i].shown);
   }
 }
 
