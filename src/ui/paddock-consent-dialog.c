@@ -30,8 +30,8 @@
  *   program that renames folders, must not keep the user from saying no. The buttons stay in their
  *   places meanwhile, and none gets another's meaning. What the user ticks and chooses here is
  *   no change: it is part of the answer. on_answer() checks this by the clock: a click, a key, a
- *   mnemonic and an action of an accessibility tool all arrive there, while not all pass through an event
- *   filter. It comes late, though: a key presses a button a quarter of a second before it is
+ *   mnemonic and an action of an accessibility tool all arrive there, while not all pass through an
+ *   event filter. It comes late, though: a key presses a button a quarter of a second before it is
  *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
  *   meanwhile, and nothing that began in that time ends as an answer.
  * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed:
