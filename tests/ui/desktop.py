@@ -14,7 +14,8 @@ from gi.repository import Gio, GLib
 
 import a11y
 import tap
-from harness import APP_NAME, SERVICE_NAME, Box, Control, Failure, binary, wait_until
+from harness import (APP_NAME, PATIENCE, SERVICE_NAME, Box, Control, Failure, binary, equal,
+                     wait_until)
 
 _NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications">
 <method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/>
@@ -267,6 +268,31 @@ class Desktop(Box):
         wait_until(is_answered, "the user's answer about what is to be added")
         a11y.gone(self.app, a11y.WINDOWS, "Request")
 
+    def add_asked(self, *arguments):
+        """`paddock add`, for which the user is asked."""
+        process = self.start("add", *arguments)
+        asked = wait_until(lambda: [one for one in self.control().call("ListRequests")
+                                    if one["kind"] == "add-roots"], "the question about " + arguments[-1])
+        self.let_add(asked[0]["id"])
+        _, errors = process.communicate(timeout=20 * PATIENCE)
+        equal(process.returncode, 0, "the status of add: %r" % errors)
+
+    def let_callers_add(self, is_let=True):
+        """Sets, in a file, whether the user wants no question when others than the window add folders."""
+        self.env["GSETTINGS_BACKEND"] = "keyfile"
+        path = os.path.join(self.env["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        settings = GLib.KeyFile()
+        if os.path.exists(path):
+            settings.load_from_file(path, GLib.KeyFileFlags.NONE)
+        settings.set_boolean("io/github/paddock_mcp/Paddock", "ask-before-widening", not is_let)
+        before = self.service_pid() and self.log()
+        settings.save_to_file(path)
+        if before is not None:
+            event = "asking-off" if is_let else "asking-on"
+            count = len([entry for entry in before if entry["event"] == event])
+            wait_until(lambda: len(self.log(event)) > count, "the setting in the service")
+
     # ---- the window
 
     def window_env(self, more=None):
@@ -282,6 +308,12 @@ class Desktop(Box):
                 [binary("PADDOCK_GTK_BIN"), *arguments], env=self.window_env(env),
                 cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return self.attach_window()
+
+    def end_window(self):
+        """Ends it, and waits until the service asks nobody any more."""
+        self.window.terminate()
+        self.window.wait()
+        wait_until(lambda: not self.control().property("HasAgent"), "no window for the service")
 
     def attach_window(self):
         """Finds the application on the accessibility bus."""

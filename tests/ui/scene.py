@@ -84,11 +84,10 @@ class Scene:
         return self.servers[-1]
 
     def share_folders(self):
-        """Three folders."""
+        """Three folders. The user is asked in English."""
         self.folders = [self.desk.folder("Projects", "website"), self.desk.folder("Notes"),
                         self.desk.folder("Pictures", "Holiday")]
-        for folder in self.folders:
-            self.desk.paddock("add", folder)
+        self.desk.control().add(*self.folders)
 
     def lose_holiday(self):
         holiday = self.folders[2]

@@ -108,7 +108,7 @@ def by_kind():
     search("")
     wait_until(lambda: shown() == ["beta"], "the kind alone")
     # What happens now and is of another kind does not come; what is of this one does.
-    desk.paddock("add", desk.folder("New"))
+    desk.control().add(desk.folder("New"))
     desk.paddock("add", "/proc", code=None)
     desk.settle(1)
     equal([name for name in shown() if name != "beta"], [], "entries of another kind")

@@ -96,7 +96,7 @@ def by_key():
 def stays_while_reading():
     """something new does not take away what is being read"""
     before = numbers()
-    desk.paddock("add", desk.folder("New"))
+    desk.control().add(desk.folder("New"))
     wait_until(lambda: len(desk.log("root-added")) > N_OLD, "the new entry")
     desk.settle(1)
     equal(numbers(), before, "what is shown")
@@ -110,8 +110,7 @@ def stays_at_the_top():
     desk.settle()
     desk.keys("alt+1")
     desk.settle()
-    for number in range(12):
-        desk.paddock("add", desk.folder("Later-%02d" % number))
+    desk.control().add(*[desk.folder("Later-%02d" % number) for number in range(12)])
     desk.keys("alt+4")
 
     def newest_is_seen():

@@ -124,9 +124,10 @@ class Full:
 @test
 def starts():
     """the window starts, with a folder that is shared"""
+    desk.let_callers_add()
+    desk.paddock("add", desk.folder("Photos"))
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
-    desk.paddock("add", desk.folder("Photos"))
     wait_shown("Photos")
     assert "damaged" not in shown(), shown()
 

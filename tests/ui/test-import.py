@@ -82,7 +82,7 @@ def put_away():
     a11y.press(desk.app, a11y.BUTTONS, "Not Now")
     wait_until(lambda: CANNOT not in shown(), "no bar")
     end_service()
-    desk.paddock("add", desk.folder("Notes"))
+    desk.control().add(desk.folder("Notes"))
     wait_until(lambda: "Notes" in shown(), "the next service")
     stays(lambda: CANNOT not in shown(), "no bar")
 

@@ -107,10 +107,8 @@ def add_button(title):
 def prepare():
     """there are folders, one with a long name"""
     languages.install(desk, [(RIGHT_TO_LEFT, languages.EMPTY)])
-    desk.start_window()
     for name in ("A folder with quite a long name that no phone is wide enough for", "Notes"):
         desk.paddock("add", desk.folder(name))
-    end_window()
 
 
 def connect_a_server(code):

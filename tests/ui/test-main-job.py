@@ -13,7 +13,7 @@ from gi.repository import Gio, GLib
 import a11y
 from desktop import Desktop
 from harness import APP_NAME, Failure, contains, equal, stays, wait_until
-from node import SdkServer, require_node
+from node import NODE, SdkServer, require_node
 from peer import PeerProcess
 from tap import Skip, diag, run, test
 
@@ -28,6 +28,8 @@ HARMLESS = {"about", "quit", "announce-requests", "review-requests", "add-folder
             "show-page", "turn-page"}
 
 desk = Desktop()
+# A setting is changed while the service runs.
+desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
 class Story:
@@ -257,7 +259,7 @@ def dialog_opens():
     window = dialog()
     read = " ".join(a11y.texts(window))
     contains(read, "sdk-server", "the dialog")
-    contains(read, os.path.realpath("/usr/bin/node"), "the dialog")
+    contains(read, os.path.realpath(NODE), "the dialog")
     ticks = [tick_of(folder) for folder in (story.photos, story.notes)]
     assert not any(a11y.is_checked(tick) for tick in ticks)
     share = a11y.find_button(window, "Share")
@@ -336,11 +338,13 @@ def after_each_change():
         return lambda: just_before(peers[-1].roots, lambda: a11y.texts(title) != before,
                                    "the new place in the queue")
 
+    desk.let_callers_add()
     try:
         too_early(another_folder, WAYS + [("a D-Bus activation", by_bus)])
         assert a11y.is_checked(tick_of(story.photos)), "the tick went away"
         too_early(another_server, WAYS + [("a D-Bus activation", by_bus)])
     finally:
+        desk.let_callers_add(False)
         for peer in peers:
             peer.stop()
         wait_until(lambda: len(questions()) == 1, "one question again")

@@ -164,6 +164,7 @@ def with_window(is_on, check):
     """Goes through all that moves, in a window of its own."""
     before = len(desk.warnings())
     set_animations(is_on)
+    desk.let_callers_add()
     scene.start_window()
     scene.share_folders()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")

@@ -101,8 +101,7 @@ def at_a_glance():
     """three servers and three folders are nine cells, ticked where it is shared"""
     projects, notes = desk.folder("Projects"), desk.folder("Notes")
     story.folders = [projects, desk.folder("Projects", "website"), notes]
-    for folder in story.folders:
-        desk.paddock("add", folder)
+    desk.control().add(*story.folders)
     for name in SERVERS:
         story.servers[name] = PeerProcess(desk, name, [name]).wait_ready()
     wait_until(lambda: len(desk.json("servers")) == len(SERVERS), "the servers")
@@ -228,7 +227,7 @@ def list_by_keyboard():
 def stays_open():
     """what is open stays open when a folder comes above it, and when that goes"""
     archive = desk.folder("Archive")
-    desk.paddock("add", archive)
+    desk.control().add(archive)
     wait_until(lambda: row("Archive"), "the folder")
     assert is_open("Projects") and not is_open("Archive")
     desk.paddock("remove", archive)
@@ -241,8 +240,8 @@ def stays_open():
 @test
 def too_many():
     """more than can be seen at a glance are a list, until they are filtered"""
-    for number in range(MANY - len(story.folders)):
-        desk.paddock("add", desk.folder("Many", "folder-%02d" % number))
+    desk.control().add(*[desk.folder("Many", "folder-%02d" % number)
+                         for number in range(MANY - len(story.folders))])
     wait_cells(0)
     wait_until(lambda: row("folder-00"), "the list")
     type_in_search("folder-1")

@@ -110,6 +110,8 @@ def finds_what_is_not_translated():
 def empty():
     """with nothing in it: each page, wide"""
     languages.install(desk, [(languages.PSEUDO, languages.pseudo_file(PO))])
+    # The questions would be translated, too.
+    desk.let_callers_add()
     desk.start_window(env={"LANGUAGE": languages.PSEUDO})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.resize(title("Paddock"), 1000, 800)

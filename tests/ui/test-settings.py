@@ -141,12 +141,14 @@ def access():
     choose("Access of New Folders", 1)
     wait_until(lambda: setting("new-folder-access") == "read-only", "the setting")
     story.papers, other = desk.folder("Papers"), desk.folder("Other")
-    desk.paddock("add", story.papers)
-    desk.paddock("add", "--read-write", other)
+    close_settings()
+    desk.add_asked(story.papers)
+    desk.add_asked("--read-write", other)
     desk.paddock("add", "--read-write", "--read-only", other, code=2)
     equal(desk.root(story.papers)["access"], "read-only", "access")
     equal(desk.root(other)["access"], "read-write", "access")
     desk.paddock("remove", other)
+    open_settings()
 
 
 @test
