@@ -14,6 +14,7 @@ from gi.repository import Gio, GLib
 
 import a11y
 import tap
+from agent import Agent
 from harness import (APP_NAME, PATIENCE, SERVICE_NAME, Box, Control, Failure, binary, equal,
                      wait_until)
 
@@ -268,6 +269,13 @@ class Desktop(Box):
         wait_until(is_answered, "the user's answer about what is to be added")
         a11y.gone(self.app, a11y.WINDOWS, "Request")
 
+    def add_first(self, *paths):
+        """Adds folders before there is a window: a scripted one is asked."""
+        agent = Agent(self)
+        agent.add(*paths)
+        agent.stop()
+        agent.vanish()
+
     def add_asked(self, *arguments):
         """`paddock add`, for which the user is asked."""
         process = self.start("add", *arguments)
@@ -308,12 +316,6 @@ class Desktop(Box):
                 [binary("PADDOCK_GTK_BIN"), *arguments], env=self.window_env(env),
                 cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return self.attach_window()
-
-    def end_window(self):
-        """Ends it, and waits until the service asks nobody any more."""
-        self.window.terminate()
-        self.window.wait()
-        wait_until(lambda: not self.control().property("HasAgent"), "no window for the service")
 
     def attach_window(self):
         """Finds the application on the accessibility bus."""

@@ -345,8 +345,7 @@ def fill_other_installation(scene):
     """Before the window starts."""
     service = scene.desk.serve(env={"XDG_DATA_HOME": os.path.join(scene.desk.home, ".var", "app", APP_NAME,
                                                                   "data")})
-    for name in "Photos", "Music":
-        scene.desk.paddock("add", scene.desk.folder(name))
+    scene.desk.add_first(scene.desk.folder("Photos"), scene.desk.folder("Music"))
     service.stop()
     scene.desk.running.remove(service)
 

@@ -3,7 +3,6 @@
 """Takes a picture of every page and dialog in every look, to be looked at: build-aux/screenshots --all
 runs it. The first argument names the directory; after it come the looks, all where there is none."""
 
-import contextlib
 import gettext
 import os
 import re
@@ -85,15 +84,6 @@ class Gallery:
             with open("/proc/%d/stat" % self.desk.window.pid, encoding="ascii") as stream:
                 before, now = now, stream.read().rsplit(")", 1)[1].split()[11:13]
 
-    @contextlib.contextmanager
-    def no_window(self):
-        """A window would ask whether to add folders."""
-        self.desk.end_window()
-        yield
-        self.scene.start_window(self.env)
-        self.desk.resize(self.scene.main, *self.size)
-        self.wait_still()
-
     def take_pages(self, prefix):
         for name in PAGES:
             self.scene.page(name)
@@ -162,8 +152,9 @@ class Gallery:
     def take_many(self):
         """Long lists, and what is found in them."""
         scene = self.scene
-        with self.no_window():
-            self.desk.control().add(*[self.desk.folder("Archive", "%04d" % number) for number in range(MANY)])
+        # The question would be translated, too.
+        self.desk.let_callers_add()
+        self.desk.control().add(*[self.desk.folder("Archive", "%04d" % number) for number in range(MANY)])
         self.take_pages("many-")
         scene.page("folders")
         self.desk.focus(scene.main)
@@ -180,8 +171,7 @@ class Gallery:
         self.wait_still()
         self.take_import()
         self.take_pages("empty-")
-        with self.no_window():
-            scene.share_folders()
+        scene.share_folders()
         scene.start_server("notes-search")
         self.take_question()
         scene.start_server("git-helper")
@@ -210,6 +200,7 @@ class Gallery:
 def take_look(name):
     filesystems.enter()
     with Desktop(size="1800x1100") as desk:
+        desk.env["GSETTINGS_BACKEND"] = "keyfile"
         os.makedirs(os.path.join(sys.argv[1], name), exist_ok=True)
         if name == "text-200":
             a11y.run("xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", LARGE_TEXT)

@@ -25,8 +25,8 @@ def main():
         suffix = "-dark" if IS_DARK else ""
         scene = Scene(desk)
         dialog = scene.title("Request")
-        scene.share_folders()
         scene.start_window()
+        scene.share_folders()
         scene.start_server("notes-search")
         question = scene.review()
         desk.click(a11y.find(question, "check box", "Notes"), dialog)

@@ -125,7 +125,7 @@ class Full:
 def starts():
     """the window starts, with a folder that is shared"""
     desk.let_callers_add()
-    desk.paddock("add", desk.folder("Photos"))
+    desk.control().add(desk.folder("Photos"))
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_shown("Photos")
@@ -180,7 +180,7 @@ def damaged():
 
     # The next service says it too; the user deletes the file, and turns back to the window.
     end_service()
-    desk.paddock("add", desk.folder("Notes"))
+    desk.control().add(desk.folder("Notes"))
     wait_shown("Notes")
     contains(shown(), "data was damaged", "the window")
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))

@@ -86,8 +86,7 @@ def rows_say_what_they_are():
     notes = os.path.join(desk.home, "notes.txt")
     open(notes, "wb").close()
     os.symlink(os.path.join(desk.home, "apples"), os.path.join(desk.home, "picked"))
-    for name in ("zebra", "café", "picked", "notes.txt"):
-        desk.paddock("add", os.path.join(desk.home, name))
+    desk.add_first(*[os.path.join(desk.home, name) for name in ("zebra", "café", "picked", "notes.txt")])
     desk.start_window(env=KEPT)
     wait_until(lambda: "Rust project" in texts("zebra"), "the kind of a project")
     wait_until(lambda: "Mercurial repository" in texts("café"), "the kind of a repository")

@@ -7,7 +7,6 @@ ADW_DEBUG_COLOR_SCHEME says so."""
 import os
 import re
 import signal
-import threading
 
 import a11y
 from agent import Agent
@@ -41,16 +40,12 @@ def data_home():
 def fill_other():
     """Two folders, one of which needs a warning to be accepted."""
     service = desk.serve(env={"XDG_DATA_HOME": data_home()})
-    # Other file systems are put to the user.
+    # Both are put to the user.
     agent = Agent(desk)
-    adding = threading.Thread(target=desk.paddock,
-                              args=("add", "--other-file-systems", desk.folder("Photos")))
-    adding.start()
-    agent.answer(wait_until(agent.requests, "the question")[0], "allow")
-    adding.join()
+    desk.paddock("add", "--other-file-systems", desk.folder("Photos"))
+    desk.paddock("add", "--accept-warning", desk.folder(".hidden"))
     agent.stop()
     agent.vanish()
-    desk.paddock("add", "--accept-warning", desk.folder(".hidden"))
     service.stop()
     desk.running.remove(service)
 

@@ -107,8 +107,8 @@ def add_button(title):
 def prepare():
     """there are folders, one with a long name"""
     languages.install(desk, [(RIGHT_TO_LEFT, languages.EMPTY)])
-    for name in ("A folder with quite a long name that no phone is wide enough for", "Notes"):
-        desk.paddock("add", desk.folder(name))
+    desk.add_first(desk.folder("A folder with quite a long name that no phone is wide enough for"),
+                   desk.folder("Notes"))
 
 
 def connect_a_server(code):

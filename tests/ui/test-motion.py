@@ -166,7 +166,8 @@ def with_window(is_on, check):
     set_animations(is_on)
     desk.let_callers_add()
     scene.start_window()
-    scene.share_folders()
+    if not scene.folders:
+        scene.share_folders()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.focus(scene.main)
     for what in ALONE:

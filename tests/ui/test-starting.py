@@ -73,7 +73,7 @@ def end_window():
 def waits():
     """while the service reads its data the window says so, and no page says that there is nothing"""
     service = desk.serve()
-    desk.paddock("add", desk.folder("Photos"))
+    desk.add_first(desk.folder("Photos"))
     service.stop()
     Story.gate = Gate()
     Story.gate.shut()
