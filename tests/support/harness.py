@@ -108,6 +108,12 @@ def serving_binary():
     return os.environ.get("PADDOCK_SERVE_BIN") or binary()
 
 
+def own_options():
+    """What a `paddock run` needs for the service to know its server again: nothing, if it is of the
+    service's installation, and else a key."""
+    return ["--key", "k-of-the-test"] if "PADDOCK_SERVE_BIN" in os.environ else []
+
+
 def _copy_for_all(script):
     """Copies the program, the test and what it imports to where every user can read them: a
     checkout in root's home is closed to others. Gives the directory and the test in it."""

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from harness import binary, equal, wait_until
+from harness import binary, equal, own_options, wait_until
 from puppet import End
 
 KEEPER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "keeper.py")
@@ -25,7 +25,7 @@ class HostSession:
         self.box = box
         self.starts_in = before.starts_in if before else box.folder("starts-%d" % len(box.started))
         self.log = self.starts_in + ".err"
-        self._start([binary(), "run", *run_options, "--",
+        self._start([binary(), "run", *own_options(), *run_options, "--",
                      sys.executable, "-I", server, self.starts_in, *options])
 
     def _start(self, command):

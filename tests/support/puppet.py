@@ -125,7 +125,7 @@ class Run:
         """bare: with the environment that the official SDKs give to servers, and no other. slot: two of
         one slot have the same command line, so they are the same server. wrap: the beginning of a
         command that becomes, or starts, `paddock run`; it gets pass_fds."""
-        from harness import binary, wait_until  # pylint: disable=import-outside-toplevel
+        from harness import binary, own_options, wait_until  # pylint: disable=import-outside-toplevel
         self.box = box
         self.name = name
         self.server = None
@@ -143,8 +143,8 @@ class Run:
         command = command or [sys.executable, "-I", os.path.abspath(__file__), path, *server_options]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [*wrap, binary(), "run", *options, "--", *command], env=environment, cwd=box.home,
-                pass_fds=pass_fds,
+                [*wrap, binary(), "run", *own_options(), *options, "--", *command], env=environment,
+                cwd=box.home, pass_fds=pass_fds,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, bufsize=0)
         box.started.append(self)
         self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()),
