@@ -13,9 +13,9 @@
  * A session owns one and listens to it. It reads when something is there and writes at once what
  * can be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes
  * it do is bounded: so many bytes and lines before others have their turn, no reading while answers
- * pile up, and the end when they still do. All channels of a process share a bound, too: many peers
- * with half a line each must not take all memory. It knows nothing of what the lines mean, and it never
- * waits.
+ * pile up, and the end when they still do. All channels of a process share a bound: many peers
+ * with half a line each must not take all memory. It knows nothing of what the lines mean, and it
+ * never waits.
  */
 
 /* A queue that took no more memory than this is kept for the next answer. */

@@ -644,8 +644,8 @@ drop_suggestions (PaddockSession *self)
 
 /**
  * paddock_session_set_suggestions:
- * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours; must not be
- *   those of @self. Where all sessions have too many, this one has none
+ * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours, and not
+ *   those of @self; where all sessions have too many, this one has none
  *
  * A claim of a `paddock run`, for the user to look at.
  */
