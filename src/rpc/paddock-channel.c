@@ -13,8 +13,9 @@
  * A session owns one and listens to it. It reads when something is there and writes at once what
  * can be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes
  * it do is bounded: so many bytes and lines before others have their turn, no reading while answers
- * pile up, and the end when they still do. It knows nothing of what the lines mean, and it never
- * waits.
+ * pile up, and the end when they still do. All channels of a process share a bound: many peers
+ * with half a line each must not take all memory. It knows nothing of what the lines mean, and it
+ * never waits.
  */
 
 /* A queue that took no more memory than this is kept for the next answer. */
@@ -28,6 +29,7 @@ struct _PaddockChannel
   PaddockLineReader *reader;        /* (owned) */
   GString           *queue;         /* (owned) what is to be written */
   gsize              written;       /* so much of the queue is */
+  gsize              kept;          /* of the process's kept_in_all */
   GError            *end_error;     /* (owned) (nullable) why the input, or all, ended */
 
   GSource           *source;        /* (owned) (nullable) runs on_ready(); the two below wake it */
@@ -49,6 +51,9 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
+
+/* What the channels of this process keep, without what does not count. */
+static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
 
@@ -83,10 +88,21 @@ start_waiting (PaddockChannel  *self,
 }
 
 static void
+set_kept (PaddockChannel *self,
+          gsize           bytes)
+{
+  gsize kept = bytes - MIN (bytes, PADDOCK_CHANNEL_KEPT_FREE);
+
+  kept_in_all = kept_in_all - self->kept + kept;
+  self->kept = kept;
+}
+
+static void
 release_stream (PaddockChannel *self)
 {
   g_autoptr (GIOStream) stream = g_steal_pointer (&self->stream);
 
+  set_kept (self, 0);
   stop_waiting (self, &self->input);
   stop_waiting (self, &self->output);
   if (stream != NULL)
@@ -170,6 +186,14 @@ arm (PaddockChannel *self)
     return;
   if (self->has_ended && !self->has_lines && pending == 0) {
     finish (self, self->end_error);
+    return;
+  }
+
+  set_kept (self, paddock_line_reader_pending (self->reader) + pending);
+  if (self->kept > 0 && kept_in_all > PADDOCK_CHANNEL_KEPT_IN_ALL) {
+    finish (self, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+                               "More than %d bytes of all peers are kept",
+                               PADDOCK_CHANNEL_KEPT_IN_ALL));
     return;
   }
 

@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* The channel is closed when more than this waits although reading stopped. */
 #define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)
+/* What all channels of a process keep at most, in bytes that are not whole lines yet or wait to be
+ * written: who would pass this is closed. So much of each channel's does not count. */
+#define PADDOCK_CHANNEL_KEPT_IN_ALL (16 * 1024 * 1024)
+#define PADDOCK_CHANNEL_KEPT_FREE   (8 * 1024)
 /* What one channel reads and hands out before others have their turn. */
 #define PADDOCK_CHANNEL_TURN_BYTES  (64 * 1024)
 #define PADDOCK_CHANNEL_TURN_LINES  64

@@ -35,6 +35,9 @@
 #define PADDOCK_FILE_PAUSE_MINUTES           10   /* … and for how long */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
 #define PADDOCK_LIMIT_HELD                   16   /* folders that a server is said to hold still */
+#define PADDOCK_LIMIT_HELD_BYTES           2048   /* … and bytes of their paths, in a session */
+#define PADDOCK_LIMIT_HELD_SHOWN             64   /* … of all sessions of a server */
+#define PADDOCK_LIMIT_CLAIMS_IN_ALL (8 * 1024 * 1024) /* what hosts suggest, of all sessions */
 #define PADDOCK_LIMIT_SUGGESTIONS_BYTES (64 * 1024) /* … of all their URIs */
 #define PADDOCK_LIMIT_URI_BYTES            4096   /* … and of one */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* of one caller, checks and refusals alike */

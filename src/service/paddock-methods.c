@@ -265,6 +265,7 @@ take_report (PaddockSession *session,
 typedef struct {
   char      *reason;                /* (owned) (nullable) */
   GPtrArray *paths;                 /* (owned) */
+  gsize      n_bytes;               /* of all that are named */
 } Holds;
 
 static gboolean
@@ -273,13 +274,17 @@ on_held_root (const char      *name,
               PaddockJsonType  type,
               gpointer         user_data)
 {
-  GPtrArray *paths = user_data;
+  Holds *holds = user_data;
   g_autofree char *text = value.length <= PATH_MAX ? paddock_json_dup_string (value) : NULL;
   g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
 
-  if (path != NULL)
-    g_ptr_array_add (paths, g_canonicalize_filename (path, "/"));
-  return paths->len < PADDOCK_LIMIT_HELD;
+  if (path == NULL)
+    return TRUE;
+  holds->n_bytes += strlen (path);
+  /* The first one in any case: that something is held must not go unsaid. */
+  if (holds->paths->len == 0 || holds->n_bytes <= PADDOCK_LIMIT_HELD_BYTES)
+    g_ptr_array_add (holds->paths, g_canonicalize_filename (path, "/"));
+  return holds->paths->len < PADDOCK_LIMIT_HELD;
 }
 
 static gboolean
@@ -295,7 +300,8 @@ on_holds_member (const char      *name,
     holds->reason = paddock_json_dup_string (value);
   } else if (type == PADDOCK_JSON_ARRAY && g_str_equal (name, "roots")) {
     g_ptr_array_set_size (holds->paths, 0);
-    paddock_json_foreach (value, on_held_root, holds->paths);
+    holds->n_bytes = 0;
+    paddock_json_foreach (value, on_held_root, holds);
   }
   return TRUE;
 }
@@ -307,7 +313,7 @@ take_holds (PaddockSession *session,
 {
   g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_HOLDS);
   g_autoptr (GPtrArray) paths = NULL;
-  Holds holds = { NULL, NULL };
+  Holds holds = { 0 };
   PaddockSpan span;
 
   if (text == NULL || !paddock_session_is_launch (session))

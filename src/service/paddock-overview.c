@@ -5,6 +5,7 @@
 
 #include "paddock-overview.h"
 
+#include "paddock-limits.h"
 #include "paddock-path.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
@@ -88,12 +89,14 @@ is_within_any (GPtrArray  *roots,
 }
 
 /* What the session's server may still hold, and does not see now, by name. It is a claim. What is
- * no folder of the user's any more has the name that its path has. */
+ * no folder of the user's any more has the name that its path has. Each session that holds any has
+ * one name at least, and all of a server as many as there is room for: @n_held counts them. */
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
           PaddockLedger      *ledger,
-          GPtrArray          *visible)
+          GPtrArray          *visible,
+          guint              *n_held)
 {
   const char * const *paths = paddock_session_get_held (session);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
@@ -102,14 +105,17 @@ add_held (PaddockSessionView *view,
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
     const PaddockRoot *root = paddock_ledger_get_root_by_path (ledger, paths[i]);
     g_autofree char *base = NULL;
+    g_autofree char *label = NULL;
     g_autofree char *name = NULL;
 
-    if (is_within_any (visible, paths[i]))
+    if ((holds_any && *n_held >= PADDOCK_LIMIT_HELD_SHOWN) || is_within_any (visible, paths[i]))
       continue;
     base = g_path_get_basename (paths[i]);
-    name = root != NULL ? paddock_root_dup_label (root) : paddock_text_escape (base, -1);
+    label = root != NULL ? paddock_root_dup_label (root) : paddock_text_escape (base, -1);
+    name = paddock_text_clip (label, PADDOCK_LIMIT_NAME_BYTES);
     g_strv_builder_add (names, name);
     holds_any = TRUE;
+    ++*n_held;
   }
   if (!holds_any)
     return;
@@ -120,7 +126,8 @@ add_held (PaddockSessionView *view,
 static PaddockSessionView *
 view_session (PaddockSession *session,
               PaddockLedger  *ledger,
-              GPtrArray      *visible)
+              GPtrArray      *visible,
+              guint          *n_held)
 {
   PaddockPeer *peer = paddock_session_get_peer (session);
   PaddockSessionView *view = g_new0 (PaddockSessionView, 1);
@@ -132,7 +139,7 @@ view_session (PaddockSession *session,
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
   view->last_listed = paddock_session_get_last_listed (session);
   view->has_read = paddock_session_has_read (session);
-  add_held (view, session, ledger, visible);
+  add_held (view, session, ledger, visible, n_held);
   return view;
 }
 
@@ -167,6 +174,7 @@ paddock_overview_server (PaddockRegistry *registry,
   g_autoptr (GHashTable) visible_ids = NULL;
   g_autoptr (GPtrArray) grants = NULL;
   g_autoptr (GPtrArray) sessions = NULL;
+  guint n_held = 0;
 
   if (server == NULL)
     return NULL;
@@ -185,6 +193,6 @@ paddock_overview_server (PaddockRegistry *registry,
   sessions = paddock_roster_list_sessions (roster, server_id);
   for (guint i = 0; i < MIN (sessions->len, MAX_SESSIONS); i++)
     g_ptr_array_add (view->sessions,
-                     view_session (g_ptr_array_index (sessions, i), ledger, visible));
+                     view_session (g_ptr_array_index (sessions, i), ledger, visible, &n_held));
   return paddock_server_view_to_variant (view);
 }

@@ -121,6 +121,11 @@ put_question (PaddockQuestions    *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
+  /* Room came, and is for those who waited for it. */
+  if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
+    note_unplaced (self, server->id, label, NULL);
+    return;
+  }
   id = paddock_consent_queue_ask (self->queue, &(PaddockRequest) {
     .kind = PADDOCK_REQUEST_ROOTS,
     .asked = g_get_real_time (),

@@ -48,6 +48,7 @@ struct _PaddockSession
   gboolean              lists_early;    /* as it is remembered */
   gboolean              has_paced;      /* the launcher said whether it still does */
   GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
+  gsize                 suggested;      /* their bytes, of suggested_in_all */
   PaddockReason         unenforced;     /* why it may hold what was taken back, or NONE */
   GStrv                 held;           /* (owned) (nullable) the paths of that */
 
@@ -73,6 +74,9 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
+
+/* Bytes of what hosts suggest, in all sessions. */
+static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockSession, paddock_session, G_TYPE_OBJECT)
 
@@ -383,6 +387,7 @@ paddock_session_finalize (GObject *object)
   g_free (self->scope);
   g_free (self->claimed_name);
   g_free (self->server_id);
+  suggested_in_all -= self->suggested;
   g_strfreev (self->suggestions);
   g_strfreev (self->held);
   paddock_notice_free (self->notice);
@@ -629,9 +634,18 @@ paddock_session_is_taken (PaddockSession *self)
          PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_taken (self->provider, self);
 }
 
+static void
+drop_suggestions (PaddockSession *self)
+{
+  suggested_in_all -= self->suggested;
+  self->suggested = 0;
+  g_clear_pointer (&self->suggestions, g_strfreev);
+}
+
 /**
  * paddock_session_set_suggestions:
- * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours
+ * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours, and not
+ *   those of @self; where all sessions have too many, this one has none
  *
  * A claim of a `paddock run`, for the user to look at.
  */
@@ -639,10 +653,19 @@ void
 paddock_session_set_suggestions (PaddockSession     *self,
                                  const char * const *uris)
 {
-  GStrv previous = self->suggestions;
+  GStrv copy = g_strdupv ((char **) uris);
+  gsize n_bytes = 0;
 
-  self->suggestions = g_strdupv ((char **) uris);
-  g_strfreev (previous);
+  drop_suggestions (self);
+  for (gsize i = 0; copy != NULL && copy[i] != NULL; i++)
+    n_bytes += strlen (copy[i]) + 1;
+  if (suggested_in_all + n_bytes > PADDOCK_LIMIT_CLAIMS_IN_ALL) {
+    g_strfreev (copy);
+    return;
+  }
+  self->suggestions = copy;
+  self->suggested = n_bytes;
+  suggested_in_all += n_bytes;
 }
 
 const char * const *

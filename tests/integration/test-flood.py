@@ -224,6 +224,60 @@ def questions():
 
 
 @test
+def turns():
+    """servers that ask all the time do not get the place that one waited for before they came"""
+    with Scene() as scene:
+        box = scene.box
+        control = box.control()
+        floods = [Flood(box, 8, start=100 * number, holds=True) for number in range(4)]
+        for flood in floods:
+            equal(flood.wait(), [8, 0], "connections that were served, and not")
+        early = PeerProcess(box, "early", result=launch()).wait_ready()
+        equal(early.roots(), [], "the list")
+        late = PeerProcess(box, "late", result=launch(command=["/opt/late"])).wait_ready()
+        equal(late.roots(), [], "the list")
+        assert not scene.is_asked("early") and not scene.is_asked("late"), "there was room"
+        # The later one asks once more as soon as there is room.
+        control.call("Block", control.server("flood-0")["id"])
+        equal(late.roots(), [], "the list")
+        wait_until(lambda: scene.is_asked("early") or scene.is_asked("late"), "one of the questions")
+        assert scene.is_asked("early") and not scene.is_asked("late"), "the later one is asked first"
+        for flood in floods:
+            flood.stop()
+        scene.check()
+
+
+@test
+def half_lines():
+    """64 connections that leave a line of 2 MB unfinished do not take memory without end"""
+    with Scene() as scene:
+        flood = Flood(scene.box, 64, keys=True, same=True, holds=True, half=2000000)
+        equal(flood.wait(), [64, 0], "connections that were served, and not")
+        scene.is_in_use()
+        if not INSTRUMENTED:
+            assert resident(scene.box) < scene.memory + 40, resident(scene.box)
+        flood.stop()
+        scene.check()
+
+
+@test
+def said_to_be_held():
+    """256 connections of one server say that it holds 16 folders with names of 3,900 bytes"""
+    with Scene() as scene:
+        floods = [Flood(scene.box, 64, keys=True, same=True, start=7, holds=True, kept=3900)
+                  for _ in range(4)]
+        for flood in floods:
+            equal(flood.wait(), [64, 0], "connections that were served, and not")
+        server, = scene.strangers()
+        held = [session["held"] for session in server["sessions"] if "held" in session]
+        equal(len(held), 256, "sessions that hold something")
+        assert len(str(held)) < 256 * 300, len(str(held))
+        for flood in floods:
+            flood.stop()
+        scene.check()
+
+
+@test
 def longer_than_what_is_kept():
     """two launches that differ only beyond what is kept of a claim are two servers"""
     with Scene() as scene:

@@ -26,7 +26,8 @@ class Flood:
     def __init__(self, box, count, **options):
         """claim: bytes of each claim. forks: each connection has a process of its own. keys: each
         claim has a key. host_roots: bytes of the host's roots. holds: the connections stay until
-        stop(). start: the number of the first server."""
+        stop(). start: the number of the first server. same: all are one server. kept: bytes of each
+        of 16 folders that it says to hold still. half: bytes of a line that does not end."""
         self._process = subprocess.Popen(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"count": count, **options})],
@@ -56,6 +57,8 @@ class Flood:
 
 
 def _claim(number, options):
+    if options.get("same"):
+        number = options.get("start", 0)
     command = ["/opt/flood", str(number), "x" * (options.get("claim", 100) - 20)]
     launch = {"command": command, "exe": "/opt/flood"}
     if options.get("keys"):
@@ -76,6 +79,19 @@ def _tell(one, message):
     one.sendall(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
 
+def _say_more(one, options):
+    if options.get("kept"):
+        folders = ["file:///%02d" % number + "k" * options["kept"] for number in range(16)]
+        _tell(one, {"method": "notifications/message", "params": {
+            "level": "notice", "logger": "paddock", "data": "holds",
+            "_meta": {META + "holds": {"reason": "restarting", "roots": folders}}}})
+    if options.get("half"):
+        try:
+            one.sendall(b'{"jsonrpc":"2.0","x":"' + b"y" * options["half"])
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+
 def _connect(number, options):
     """The connection, where the list was had; else None."""
     one = socket.socket(socket.AF_UNIX)
@@ -94,6 +110,7 @@ def _connect(number, options):
             _tell(one, {"id": 1, "method": "roots/list", "params": _host_roots(options)})
             for line in lines:
                 if json.loads(line).get("id") == 1:
+                    _say_more(one, options)
                     return one
     except (BrokenPipeError, ConnectionResetError):
         pass
