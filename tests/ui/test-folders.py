@@ -86,7 +86,9 @@ def rows_say_what_they_are():
     notes = os.path.join(desk.home, "notes.txt")
     open(notes, "wb").close()
     os.symlink(os.path.join(desk.home, "apples"), os.path.join(desk.home, "picked"))
-    desk.add_first(*[os.path.join(desk.home, name) for name in ("zebra", "café", "picked", "notes.txt")])
+    # Each at a time of its own, for their order.
+    for name in ("zebra", "café", "picked", "notes.txt"):
+        desk.add_first(os.path.join(desk.home, name))
     desk.start_window(env=KEPT)
     wait_until(lambda: "Rust project" in texts("zebra"), "the kind of a project")
     wait_until(lambda: "Mercurial repository" in texts("café"), "the kind of a repository")
