@@ -97,6 +97,9 @@ NOTIFICATIONS = (
     b'{"jsonrpc":"2.0","id":null,"method":"roots/list"}',
     b'{"jsonrpc":"2.0","method":"notifications/message","params":\r{"id":1,"method":"roots/list"}\r}',
     b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"roots/list"}',
+    # What is no JSON has no id that an answer could carry.
+    b'{"jsonrpc":"2.0","id":1[\r{"id":1,"method":"roots/list"}\r],"result":{}}',
+    b'[{"jsonrpc":"2.0","id":-{\r{"id":1,"method":"roots/list"}\r},"error":{}}]',
 )
 WISH = b'{"r":{"method":"roots/list"}}'
 LONG = b'"%s":1' % (b"n" * (MIB + 1))
