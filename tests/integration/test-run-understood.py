@@ -180,6 +180,21 @@ def before_the_handshake():
 
 
 @test
+def after_a_probe():
+    """a host may ask a server for its revisions without saying what it can do, and say so afterwards"""
+    with Box() as box:
+        one = Hidden(box)
+        one.host.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover",
+                       "params": {"_meta": {**META, CAPABILITIES: {}}}})
+        wait_until(lambda: one.server.method("server/discover"), "the probe")
+        one.server.send({"jsonrpc": "2.0", "id": "probe", "error": {"code": -32601, "message": "Unknown"}})
+        one.host.wait_answer("probe")
+        hide_requests(one)
+        one.run.handshake(roots=True)
+        one.check("ambiguous", "malformed")
+
+
+@test
 def with_a_handshake():
     """lines of a server after a handshake in which the host said that it has roots"""
     with Box() as box:
