@@ -489,11 +489,12 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
   paddock_dict_put_path (&builder, "path", request->path);
-  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS) {
+  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS && request->paths != NULL)
+    paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (request->paths, -1));
+  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS ||
+      request->kind == PADDOCK_REQUEST_CHANGE_ROOT) {
     g_auto (GStrv) warnings = paddock_place_warnings_to_nicks (request->warnings);
 
-    if (request->paths != NULL)
-      paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (request->paths, -1));
     paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   }
   if (request->kind == PADDOCK_REQUEST_READ)

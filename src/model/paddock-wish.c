@@ -348,6 +348,7 @@ paddock_wish_to_request (const PaddockWish *wish,
     .identity = server != NULL ? server->identity : NULL,
     .caller = plan->caller,
     .root_ids = (const char * const *) wish->root_ids,
+    .warnings = wish->warnings,
     .access = wish->has_access ? wish->access : PADDOCK_ACCESS_READ_WRITE,
     .duration = wish->duration,
     .wants = (wish->has_access ? PADDOCK_WANTS_ACCESS : 0) |

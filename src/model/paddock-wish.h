@@ -46,7 +46,7 @@ typedef struct {
   PaddockChoices   which;           /* CHOOSE, LET_READ: those that are made */
   PaddockChoices   choices;         /* … those of them that are switched on */
   GPtrArray       *roots;           /* (owned) (nullable) PaddockRoot: ADD_ROOTS */
-  PaddockPlaceWarnings warnings;    /* ADD_ROOTS: about any of them */
+  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: about any */
   char            *path;            /* (owned) (nullable) TAKE_BACK_NEVER: canonical */
   PaddockFileAnswers *answers;      /* (owned) (nullable) TAKE_BACK_NEVER: without it, nothing */
 } PaddockWish;

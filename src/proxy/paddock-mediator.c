@@ -214,7 +214,8 @@ describe (PaddockReason reason)
          : "A message that can be read in two ways";
 }
 
-/* Answers whoever waits because of @text: the server for a request, the host for a response. */
+/* Answers whoever waits because of @text: the server for a request, the host for a response. @text
+ * may be no JSON: then what stands for its id may hold anything, and is no id to repeat. */
 static void
 answer_dropped (PaddockMediator *self,
                 PaddockRetry    *retry,
@@ -226,7 +227,7 @@ answer_dropped (PaddockMediator *self,
   g_autoptr (GBytes) error = NULL;
 
   paddock_line_classify (text, &class);
-  if (class.id.length == 0)
+  if (class.id.length == 0 || !paddock_line_is_json (class.id))
     return;
   if (paddock_server_line_is_call (text)) {
     refuse (self, class.id, PADDOCK_RPC_INVALID_REQUEST, describe (reason));

@@ -217,16 +217,10 @@ on_replacement_inspected (GObject      *source,
 
 static gboolean
 may_change_access (PaddockCall       *call,
-                   const PaddockRoot *root,
                    const PaddockWish *wish)
 {
-  PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
-
-  if (!wish->has_access || wish->access != PADDOCK_ACCESS_READ_WRITE)
-    return TRUE;
-  paddock_places_judge (paddock_registry_get_places (context_of (call)->registry), root->path,
-                        &warnings);
-  if ((warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) == 0)
+  if (!wish->has_access || wish->access != PADDOCK_ACCESS_READ_WRITE ||
+      (wish->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) == 0)
     return TRUE;
 
   paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
@@ -275,7 +269,10 @@ handle_change_root (PaddockCall *call,
   read_access (&dict, &wish->has_access, &wish->access);
   wish->has_crosses = g_variant_dict_lookup (&dict, "other-file-systems", "b", &wish->crosses);
   g_variant_dict_lookup (&dict, "confirm", "b", &confirm);
-  if (!may_change_access (call, root, wish) || !may_cross (call, root, wish))
+  /* Who added the folder may have been another caller: a warning holds for what widens it, too. */
+  paddock_places_judge (paddock_registry_get_places (context_of (call)->registry), root->path,
+                        &wish->warnings);
+  if (!may_change_access (call, wish) || !may_cross (call, root, wish))
     return;
 
   if (confirm) {

@@ -688,6 +688,31 @@ def ended_folder_stays_ended():
 
 
 @test
+def ended_folder_with_a_warning():
+    """also with the asking switched off, what widens a folder with a warning shows that to the user"""
+    with Box() as box:
+        settings = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as stream:
+            stream.write("[io/github/paddock_mcp/Paddock]\nask-before-widening=false\n")
+        box.serve(env={"GSETTINGS_BACKEND": "keyfile"})
+        # Nobody was there to be asked about it.
+        box.paddock("add", "--accept-warning", "--read-only", box.home)
+        agent = Agent(box, lets_add=False)
+        root, = agent.call("ListRoots")
+        agent.call("ChangeRoot", root["id"], {"expires": GLib.Variant("x", 1)})
+        path = file_in(box.home)
+        equal(read_verdict(agent, path), "outside", "once it ended")
+        box.paddock("change", "--for", "until-revoked", "--no-wait", box.home, code=PENDING)
+        request = agent.wait_request("change-root")
+        contains(request["warnings"], "home", "what the question warns of")
+        equal(read_verdict(agent, path), "outside", "before the answer")
+        agent.answer(request, "allow")
+        agent.wait_finished(request["id"])
+        equal(read_verdict(agent, path), "allowed", "after a yes")
+
+
+@test
 def without_a_window_it_acts():
     """without a display a command adds at once, with a warning accepted, and the journal names it"""
     with Box() as box:

@@ -97,6 +97,9 @@ NOTIFICATIONS = (
     b'{"jsonrpc":"2.0","id":null,"method":"roots/list"}',
     b'{"jsonrpc":"2.0","method":"notifications/message","params":\r{"id":1,"method":"roots/list"}\r}',
     b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"roots/list"}',
+    # What is no JSON has no id that an answer could carry.
+    b'{"jsonrpc":"2.0","id":1[\r{"id":1,"method":"roots/list"}\r],"result":{}}',
+    b'[{"jsonrpc":"2.0","id":-{\r{"id":1,"method":"roots/list"}\r},"error":{}}]',
 )
 WISH = b'{"r":{"method":"roots/list"}}'
 LONG = b'"%s":1' % (b"n" * (MIB + 1))
@@ -173,6 +176,21 @@ def before_the_handshake():
     with Box() as box:
         one = Hidden(box)
         hide_requests(one)
+        one.check("ambiguous", "malformed")
+
+
+@test
+def after_a_probe():
+    """a host may ask a server for its revisions without saying what it can do, and say so afterwards"""
+    with Box() as box:
+        one = Hidden(box)
+        one.host.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover",
+                       "params": {"_meta": {**META, CAPABILITIES: {}}}})
+        wait_until(lambda: one.server.method("server/discover"), "the probe")
+        one.server.send({"jsonrpc": "2.0", "id": "probe", "error": {"code": -32601, "message": "Unknown"}})
+        one.host.wait_answer("probe")
+        hide_requests(one)
+        one.run.handshake(roots=True)
         one.check("ambiguous", "malformed")
 
 

@@ -297,6 +297,10 @@ test_suspect (Fixture       *fixture,
     { "{\"id\":7,\"result\":{\"resultType\":\"input_required\"}}", NULL, "7" },
     { "{\"id\":7,\"result\":{\"input_requests\":{\"r\":{\"method\":\"roots/list\"}}}}", NULL, "7" },
     { "[{\"id\":7,\"result\":{\"inputRequests\":{}}}]", NULL, "7" },
+    /* No JSON: what stands for the id is repeated to nobody. */
+    { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"result\":{}}", NULL, NULL },
+    { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"method\":\"x\"}", NULL, NULL },
+    { "{\"id\":\"7\r\",\"result\":{}}", NULL, NULL },
   };
   static const char * const harmless[] = {
     "", " ", "\r", "{\"id\":7,\"result\":\"roots/list\"}", "{\"error\":{},\"id\":null}",
