@@ -120,7 +120,7 @@ static const struct {
   { WISH ("[" ROOTS "]"), BAD }, { WISH ("{\"r\":[" ROOTS "]}"), BAD },
   { WISH ("{\"r\":{}}"), BAD },
   { WISH ("{\"r\":" ROOTS ",\"r\":" ROOTS "}"), ODD },
-  { WISH ("{\"r\":" ROOTS ",\"R\":" ROOTS "}"), ODD },
+  { WISH ("{\"r\":" ROOTS ",\"R\":" ROOTS "}"), OK },
   { WISH ("{\"r\\u0000\":" ROOTS "}"), ODD },
   { WISH ("{\"r\":{\"Method\":\"roots/list\"}}"), ODD },
   { WISH ("{\"r\":{\"method\":\"x\",\"method\":\"roots/list\"}}"), ODD },
