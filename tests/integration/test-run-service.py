@@ -521,4 +521,19 @@ def wrong(option):
         equal(box.paddock("run", option, "--", "true", code=2).out, "", "stdout")
 
 
+@cases([(False,), (True,)], lambda asks: "after a question" if asks else "after the handshake")
+def nobody_answers(asks):
+    """in another runtime directory nobody answers, which a line on stderr says once"""
+    with Box() as box:
+        box.serve()
+        elsewhere = os.path.join(box.directory, "elsewhere")
+        os.mkdir(elsewhere, 0o700)
+        one = Run(box, env={"XDG_RUNTIME_DIR": elsewhere}).handshake()
+        if asks:
+            equal(one.roots(1), [], "the list")
+        wait_until(lambda: "does not answer at %s/" % elsewhere in one.errors(), "the line")
+        equal(len(one.errors().splitlines()), 1, "lines")
+        equal(box.json("servers"), [], "servers")
+
+
 run()

@@ -6,7 +6,9 @@ of change nothing counts for half a second; a question whose server has gone is 
 import re
 import shutil
 import subprocess
+import threading
 import time
+from contextlib import contextmanager
 
 from gi.repository import GLib
 
@@ -280,6 +282,49 @@ def coming_and_going():
     a11y.act(ready("Dismiss"))
     no_dialog()
     peer.stop()
+
+
+@contextmanager
+def renaming():
+    """Renames the folder every 200 ms meanwhile; gives how often it did so by now, as a function."""
+    control, root = desk.control(), desk.root(story.folder)["id"]
+    over, n_renamed = threading.Event(), [0]
+
+    def rename():
+        while not over.wait(0.2):
+            n_renamed[0] += 1
+            control.call("ChangeRoot", root, {"name": GLib.Variant("s", "Notes %d" % n_renamed[0])})
+    thread = threading.Thread(target=rename)
+    thread.start()
+    try:
+        yield lambda: n_renamed[0]
+    finally:
+        over.set()
+        thread.join()
+        control.call("ChangeRoot", root, {"name": GLib.Variant("s", "Notes")})
+
+
+@test
+def restless_folder():
+    """a folder that is renamed all the time holds back Share, and cannot keep the user from saying no"""
+    for label, decision in (("Not Now", "undecided"), ("Block", "blocked")):
+        name, peer = asking()
+        review()
+        wait_until(lambda name=name: shows(name), "the question")
+        tick = a11y.find(dialog(), "check box", "Notes")
+        desk.click(tick, DIALOG)
+        share = ready("Share")
+        with renaming() as count:
+            wait_until(lambda count=count, share=share: count() > 2 and not a11y.is_sensitive(share),
+                       "Share is held back")
+            a11y.act(ready(label))
+            wait_until(lambda name=name: name not in [one["name"] for one in questions()],
+                       "the answer")
+            answered = count()
+            wait_until(lambda count=count, answered=answered: count() > answered, "it goes on")
+        equal(desk.server(name)["decision"], decision, "decision")
+        no_dialog()
+        peer.stop()
 
 
 @test
