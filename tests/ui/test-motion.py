@@ -26,6 +26,8 @@ DIALOGS = (dialogs.connect, dialogs.add_path, dialogs.settings, dialogs.shortcut
            dialogs.about, dialogs.share_for_a_time, dialogs.undo)
 
 desk = Desktop()
+# Others than the window add folders here, by a setting.
+desk.env["GSETTINGS_BACKEND"] = "keyfile"
 scene = Scene(desk)
 
 
