@@ -286,8 +286,9 @@ class Desktop(Box):
         equal(process.returncode, 0, "the status of add: %r" % errors)
 
     def let_callers_add(self, is_let=True):
-        """Sets, in a file, whether the user wants no question when others than the window add folders."""
-        self.env["GSETTINGS_BACKEND"] = "keyfile"
+        """Sets whether others than the window add folders without a question. The settings must have been
+        in a file since the bus began: what it starts has its environment."""
+        equal(self.env["GSETTINGS_BACKEND"], "keyfile", "where the settings are")
         path = os.path.join(self.env["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
         os.makedirs(os.path.dirname(path), exist_ok=True)
         settings = GLib.KeyFile()

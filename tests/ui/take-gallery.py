@@ -199,8 +199,10 @@ class Gallery:
 
 def take_look(name):
     filesystems.enter()
-    with Desktop(size="1800x1100") as desk:
-        desk.env["GSETTINGS_BACKEND"] = "keyfile"
+    desk = Desktop(size="1800x1100")
+    # Others than the window add folders here, by a setting.
+    desk.env["GSETTINGS_BACKEND"] = "keyfile"
+    with desk:
         os.makedirs(os.path.join(sys.argv[1], name), exist_ok=True)
         if name == "text-200":
             a11y.run("xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", LARGE_TEXT)

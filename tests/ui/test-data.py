@@ -26,6 +26,8 @@ NOT_SAVED = "Not saved: the disk may be full"
 CANNOT_START = "service could not start"
 
 desk = Desktop()
+# Others than the window add folders here, by a setting.
+desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
 def directory():

@@ -74,15 +74,40 @@ def opens_menu(key):
     a11y.gone(desk.app, None, re.compile("^Add File"))
 
 
+def in_the_search():
+    press("ctrl+f")
+    wait_until(lambda: [node for node in a11y.find_all(desk.app, ("text", "entry"))
+                        if node.states >> a11y.STATE.FOCUSED & 1], "the focus in the search")
+
+
+def finds_folders():
+    press("alt+1")
+    wait_page("Folders")
+    in_the_search()
+    desk.keys("Escape")
+
+
+def opens_menu_of_folder(key):
+    press("alt+1")
+    wait_page("Folders")
+    # The row has the focus after its menu.
+    desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Notes"), MAIN)
+    a11y.find(desk.app, None, "Open in File Manager")
+    press("Escape")
+    a11y.gone(desk.app, None, "Open in File Manager")
+    press(key)
+    a11y.find(desk.app, None, "Open in File Manager")
+    press("Escape")
+    a11y.gone(desk.app, None, "Open in File Manager")
+
+
 def searches():
     """On a page that has something to search."""
     desk.control().add(desk.folder("Notes"))
     press("alt+4")
     wait_page("Activity")
     a11y.find(desk.app, None, re.compile("was added"))
-    press("ctrl+f")
-    wait_until(lambda: [node for node in a11y.find_all(desk.app, ("text", "entry"))
-                        if node.states >> a11y.STATE.FOCUSED & 1], "the focus in the search")
+    in_the_search()
 
 
 def ends(key):
@@ -109,6 +134,9 @@ KEYS = {
     "Show the page before": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),
                                                       turns("Folders", "ctrl+Prior", "Activity")]),
     "Search the page": ("Ctrl+F", searches),
+    "Find a folder": ("Ctrl+F", finds_folders),
+    "Show the menu of a folder": ("Menu or Shift+F10",
+                                  lambda: [opens_menu_of_folder(key) for key in ("Menu", "shift+F10")]),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
     "Settings": ("Ctrl+,", lambda: opens("^Settings$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),

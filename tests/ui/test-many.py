@@ -21,6 +21,8 @@ FEW, MANY = 3, 1000
 LOOKS = 40
 
 desk = Desktop()
+# Others than the window add folders here, by a setting.
+desk.env["GSETTINGS_BACKEND"] = "keyfile"
 scene = Scene(desk)
 
 

@@ -33,6 +33,8 @@ OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increa
           "Decrease"}
 text = languages.pseudo_text
 desk = Desktop(size="1400x1000")
+# Others than the window add folders here, by a setting.
+desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
 def plain(label):
