@@ -42,7 +42,7 @@ typedef struct {
   Known        *known;
   guint         n_known;
   JudgeValue    judge_value;        /* (nullable) */
-  GHashTable   *seen;               /* (owned) (nullable) names; NULL: an array */
+  GHashTable   *seen;               /* (owned) (nullable) names, folded; NULL: an array */
   guint         n_members;
   PaddockReason reason;
 } Walk;
@@ -103,8 +103,8 @@ judge_name (Walk            *walk,
       known->type = type;
     }
   }
-  return g_hash_table_add (walk->seen, g_strdup (name)) ? PADDOCK_REASON_NONE
-                                                        : PADDOCK_REASON_AMBIGUOUS;
+  return g_hash_table_add (walk->seen, g_steal_pointer (&folded)) ? PADDOCK_REASON_NONE
+                                                                  : PADDOCK_REASON_AMBIGUOUS;
 }
 
 static gboolean

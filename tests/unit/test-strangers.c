@@ -10,16 +10,18 @@
 
 /* What servers that nobody decided about may use up; tests/integration/test-flood.py has crowds. */
 
-/* Another server of this process, as which the test is taken; its connection is closed where it was
- * not let in. */
+/* Another server of this process, which is taken for a `paddock run` of this installation: without
+ * that a launch needs a key. Its connection is closed if it was not let in. */
 static TestPeer *
 connect_as (Scene      *scene,
             const char *program,
             const char *key)
 {
   g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
-  TestPeer *peer = test_peer_new (scene->roster, who);
+  TestPeer *peer;
 
+  who->is_own = TRUE;
+  peer = test_peer_new (scene->roster, who);
   test_peer_introduce_with_key (peer, program, program, key);
   return peer;
 }
