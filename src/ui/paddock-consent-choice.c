@@ -10,6 +10,7 @@
 #include "paddock-adder.h"
 #include "paddock-consent-row.h"
 #include "paddock-documents.h"
+#include "paddock-places.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -98,20 +99,43 @@ has_root (PaddockConsentChoice *self,
   return FALSE;
 }
 
+/* By the path alone: nothing is looked at because a host names it. The adder asks the service. */
+static PaddockPlaceWarnings
+warnings_of (const char *path)
+{
+  static const char * const own[] = { NULL };
+  g_autoptr (PaddockPlaces) places = paddock_places_new (g_get_home_dir (), g_get_user_name (), own);
+  PaddockPlaceWarnings warnings;
+
+  paddock_places_judge (places, path, &warnings);
+  return warnings;
+}
+
+/* Who suggests it is not known to mean well: what needs a warning is not a press away. */
 static GtkWidget *
 suggestion_row_new (const char *uri)
 {
   GtkWidget *row = adw_action_row_new ();
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
   g_autofree char *shown = paddock_sentence_path (path != NULL ? path : uri, g_get_home_dir ());
+  PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
+  gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
+  g_autofree char *warning = NULL;
+  g_autofree char *subtitle = NULL;
 
+  if (warnings != PADDOCK_PLACE_WARNING_NONE) {
+    warning = paddock_sentence_warnings (warnings);
+    subtitle = g_strdup_printf ("%s\n%s", _("Suggested by the app that started this server."),
+                                warning);
+  }
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               _("Suggested by the program that started it. Press to add it."));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle != NULL ? subtitle
+                               : _("Suggested by the app that started this server. Select to add."));
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
-                             gtk_image_new_from_icon_name ("list-add-symbolic"));
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), path != NULL);
+                             gtk_image_new_from_icon_name (is_offered ? "list-add-symbolic"
+                                                           : "dialog-warning-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), is_offered);
 
   return row;
 }

@@ -298,8 +298,8 @@ def take_a_suggestion():
                "the suggestion")
     scene.review()
     desk.resize(REQUEST, 600, 960)
-    desk.click(a11y.find(dialog(), None, re.compile("^Suggested by the program that started it. Press")),
-               REQUEST)
+    offered = re.compile("^Suggested by the app that started this server. Select")
+    desk.click(a11y.find(dialog(), None, offered), REQUEST)
     wait_until(lambda: elsewhere in [root["path"] for root in desk.json("list")], "the folder")
     assert not a11y.is_checked(a11y.find(dialog(), "check box", "Elsewhere")), "it is ticked by itself"
     press("Not Now")

@@ -9,7 +9,7 @@ import re
 
 import a11y
 from desktop import Desktop
-from harness import contains, equal, wait_until
+from harness import contains, equal, stays, wait_until
 from peer import PeerProcess
 from puppet import Run
 from tap import run, test
@@ -116,20 +116,27 @@ def wish_of_a_command():
 
 @test
 def suggested():
-    """what the host shares is marked as its suggestion, and not ticked"""
+    """what the host suggests is marked, and not ticked; a press on one with a warning does nothing"""
+    keys = desk.folder(".ssh")
     launched = Run(desk, name="launched").handshake(roots=True)
     launched.roots(1)
     question = wait_until(lambda: launched.host.method("roots/list"), "the question to the host")[-1]
     launched.host.send({"jsonrpc": "2.0", "id": question["id"], "result": {"roots": [
-        {"uri": "file://" + story.folder}, {"uri": "file://" + desk.folder("Elsewhere")}]}})
+        {"uri": "file://" + story.folder}, {"uri": "file://" + desk.folder("Elsewhere")},
+        {"uri": "file://" + keys}]}})
     wait_until(lambda: any(one.get("suggestions") for one in desk.control().call("ListRequests")),
                "the suggestions")
     review()
     wait_until(lambda: any("Suggested" in text for text in shown()), "the mark")
     assert not a11y.is_checked(a11y.find(dialog(), "check box", "Papers"))
-    contains(" ".join(shown()), "Suggested by the program that started it. Press to add it.",
+    contains(" ".join(shown()), "Suggested by the app that started this server. Select to add.",
              "what is not shared yet")
     desk.screenshot("question-suggested", DIALOG)
+    desk.resize(DIALOG, 600, 960)
+    warned = a11y.find(desk.app, "label", re.compile("^Suggested by the app .*Keys or passwords", re.S))
+    desk.click(warned, DIALOG)
+    stays(lambda: keys not in [root["path"] for root in desk.json("list")] and
+          not a11y.find_all(desk.app, None, re.compile(r"^Add .*\?$")), "nothing is added or asked")
     press("Not Now")
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
     equal(desk.warnings(), [], "warnings of the window")
