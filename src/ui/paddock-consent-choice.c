@@ -104,7 +104,8 @@ static PaddockPlaceWarnings
 warnings_of (const char *path)
 {
   static const char * const own[] = { NULL };
-  g_autoptr (PaddockPlaces) places = paddock_places_new (g_get_home_dir (), g_get_user_name (), own);
+  g_autoptr (PaddockPlaces) places =
+    paddock_places_new (g_get_home_dir (), g_get_user_name (), own);
   PaddockPlaceWarnings warnings;
 
   paddock_places_judge (places, path, &warnings);
@@ -130,8 +131,9 @@ suggestion_row_new (const char *uri)
   }
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle != NULL ? subtitle
-                               : _("Suggested by the app that started this server. Select to add."));
+  if (subtitle == NULL)
+    subtitle = g_strdup (_("Suggested by the app that started this server. Select to add."));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name (is_offered ? "list-add-symbolic"
                                                            : "dialog-warning-symbolic"));

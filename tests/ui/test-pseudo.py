@@ -26,7 +26,8 @@ PEER = "xyz-7"
 # no name is called by its class.
 DATA = re.compile(
     r"^(?:Gtk|Adw|Paddock)[A-Z]\w+$|/usr/bin/python3 .*|Notes|Websites|%s|python[\d.]*|paddock-gtk|bash|"
-    r"(?:~/Notes/(?:a folder with a long name )+/)?settings of a long name that no phone is wide enough for\.env|"
+    r"(?:~/Notes/(?:a folder with a long name )+/)?"
+    r"settings of a long name that no phone is wide enough for\.env|"
     r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude Code|file://\S*|--?[a-z-]+|"
     r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[,?])" % PEER)
 OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increase", "decrease", "Increase",
