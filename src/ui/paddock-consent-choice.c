@@ -132,7 +132,9 @@ suggestion_row_new (const char *uri)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
   if (subtitle == NULL)
-    subtitle = g_strdup (_("Suggested by the app that started this server. Select to add."));
+    subtitle = g_strdup (path != NULL
+                         ? _("Suggested by the app that started this server. Select to add.")
+                         : _("Suggested by the app that started this server."));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name (is_offered ? "list-add-symbolic"

@@ -24,7 +24,8 @@ call (const char  *method,
 {
   Script *script = user_data;
   const char *reply = script->replies[script->n_calls++];
-  g_autofree char *text = parameters != NULL ? g_variant_print (parameters, FALSE) : NULL;
+  g_autoptr (GVariant) given = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
+  g_autofree char *text = given != NULL ? g_variant_print (given, FALSE) : NULL;
 
   g_string_append_printf (script->asked, "%s%s", script->asked->len > 0 ? " " : "",
                           text != NULL ? text : "-");
@@ -34,7 +35,7 @@ call (const char  *method,
   else if (g_str_equal (reply, "new"))
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "Another list");
   else
-    return g_variant_ref_sink (g_variant_parse (NULL, reply, NULL, NULL, NULL));
+    return g_variant_parse (NULL, reply, NULL, NULL, NULL);
   return NULL;
 }
 
