@@ -605,6 +605,38 @@ paddock_client_answer_import_finish (PaddockClient  *self,
 }
 
 /**
+ * paddock_client_issue_key_async:
+ *
+ * Wants a key for a new entry in a host's configuration, for the window that is registered.
+ */
+void
+paddock_client_issue_key_async (PaddockClient       *self,
+                                GCancellable        *cancellable,
+                                GAsyncReadyCallback  callback,
+                                gpointer             user_data)
+{
+  call (self, "IssueKey", NULL, cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_issue_key_finish:
+ *
+ * Returns: (transfer full) (nullable): the key
+ */
+char *
+paddock_client_issue_key_finish (PaddockClient  *self,
+                                 GAsyncResult   *result,
+                                 GError        **error)
+{
+  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
+  char *key = NULL;
+
+  if (reply != NULL)
+    g_variant_get (reply, "(s)", &key);
+  return key;
+}
+
+/**
  * paddock_client_load_journal_async:
  * @limit: how many entries at most, 0: all
  *

@@ -93,6 +93,15 @@ GPtrArray          *paddock_client_answer_import_finish (PaddockClient        *s
                                                          GAsyncResult         *result,
                                                          GError              **error);
 
+/* A key for a new entry in a host's configuration. */
+void                paddock_client_issue_key_async   (PaddockClient        *self,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+char               *paddock_client_issue_key_finish  (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      GError              **error);
+
 /* The verbs without a result but an error, or the id of a request that the user must answer first
  * ("": it acted at once): finish all of them with paddock_client_call_finish(). */
 void                paddock_client_remove_root_async (PaddockClient        *self,

@@ -256,6 +256,34 @@ paddock_identity_unref (PaddockIdentity *identity)
 }
 
 /**
+ * paddock_identity_has_issued_key:
+ * @identity: an identity
+ *
+ * Returns: whether it came with a key that Paddock made for an entry of the user's
+ */
+gboolean
+paddock_identity_has_issued_key (const PaddockIdentity *identity)
+{
+  return identity->facts[PADDOCK_FACT_KEY].proof == PADDOCK_PROOF_PROVEN;
+}
+
+/**
+ * paddock_identity_new_with_claimed_key:
+ * @identity: an identity with a key
+ *
+ * Returns: (transfer full): the same, but its key vouches for nothing
+ */
+PaddockIdentity *
+paddock_identity_new_with_claimed_key (const PaddockIdentity *identity)
+{
+  PaddockFact facts[PADDOCK_N_FACTS];
+
+  memcpy (facts, identity->facts, sizeof facts);
+  facts[PADDOCK_FACT_KEY].proof = PADDOCK_PROOF_CLAIMED;
+  return new_from_values (identity->kind, facts, dup_bounded);
+}
+
+/**
  * paddock_identity_get_kind:
  * @identity: an identity
  *

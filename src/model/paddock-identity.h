@@ -20,7 +20,7 @@ typedef enum {
   PADDOCK_FACT_COMMAND,             /* the arguments, secrets replaced by a keyed hash */
   PADDOCK_FACT_DIRECTORY,           /* working directory, where the command depends on it */
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
-  PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key */
+  PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key; proven: Paddock made it */
   PADDOCK_FACT_OPTIONS,             /* of the launcher, that say how the server is started */
   PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
 } PaddockFactKind;
@@ -60,6 +60,8 @@ gboolean             paddock_identity_matches     (const PaddockIdentity *known,
                                                    const PaddockIdentity *claimed);
 gboolean             paddock_identity_equal       (const PaddockIdentity *a,
                                                    const PaddockIdentity *b);
+gboolean             paddock_identity_has_issued_key (const PaddockIdentity *identity);
+PaddockIdentity     *paddock_identity_new_with_claimed_key (const PaddockIdentity *identity);
 guint                paddock_identity_differences (const PaddockIdentity *known,
                                                    const PaddockIdentity *claimed);
 char                *paddock_identity_dup_label   (const PaddockIdentity *identity);

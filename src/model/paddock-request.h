@@ -64,7 +64,7 @@ typedef struct {
   const char            *session;         /* (nullable) what "this session" is of who asked, READ
                                            * and ROOTS only; it stays in the service */
   const char            *origin;          /* (nullable) the program that asked, as above */
-  gboolean               is_vouched_for;  /* the server has a key or a decision; as above */
+  gboolean               is_vouched_for;  /* it has a key of ours or a decision; as above */
 } PaddockRequest;
 
 GType           paddock_request_get_type  (void) G_GNUC_CONST;

@@ -123,16 +123,15 @@ paddock_server_is_decided (const PaddockServer *server)
  * paddock_server_is_vouched_for:
  * @server: a server
  *
- * A key is a claim, too; but whoever starts a crowd of servers without one cannot use up what is
- * reserved for those with one.
+ * A key that somebody made up vouches for nobody: else a crowd could use up what is reserved.
  *
- * Returns: whether it has a key, or the user decided about it
+ * Returns: whether it has a key that Paddock made, or the user decided about it
  */
 gboolean
 paddock_server_is_vouched_for (const PaddockServer *server)
 {
   return paddock_server_is_decided (server) ||
-         paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value != NULL;
+         paddock_identity_has_issued_key (server->identity);
 }
 
 /**

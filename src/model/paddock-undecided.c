@@ -11,8 +11,8 @@
  * Anybody who connects may make up as many servers as they like. So there is room for a number of
  * them in all, and for fewer of one origin, and the newest are kept. The origin is the program that
  * connected; where that is not known any more (after a restart), the program that the server claims
- * to be. Servers with a key and servers without one do not push each other out: each have half, and
- * those with a key may also use what is left of the other half. What the user said anything about
+ * to be. Servers with a key that Paddock made and all others do not push each other out: each have
+ * half, and those with a key may also use what is left of the other half. What the user said anything about
  * is never looked at here. Pure. */
 
 /* What is kept of one origin, or in all. */

@@ -15,6 +15,7 @@
 #include "paddock-control-sessions.h"
 #include "paddock-control-submit.h"
 #include "paddock-error.h"
+#include "paddock-launch.h"
 #include "paddock-overview.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
@@ -582,6 +583,19 @@ handle_answer_import (PaddockCall *call,
   paddock_import_answer_async (context_of (call)->import, accept, on_import_answered, call);
 }
 
+static void
+handle_issue_key (PaddockCall *call,
+                  GVariant    *parameters)
+{
+  PaddockStore *store = paddock_registry_get_store (context_of (call)->registry);
+  g_autofree char *key = NULL;
+
+  if (!check_agent (call))
+    return;
+  key = paddock_launch_issue_key (paddock_store_get_secret (store));
+  paddock_call_return (call, g_variant_new ("(s)", key));
+}
+
 /* Whoever is not in this table is told that there is no such method. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_list_roots },
@@ -611,6 +625,7 @@ static const PaddockControlMethod methods[] = {
   { "AnswerRequest", TRUE, handle_answer_request },
   { "AskAgain", TRUE, handle_ask_again },
   { "AnswerImport", TRUE, handle_answer_import },
+  { "IssueKey", TRUE, handle_issue_key },
   { "AcknowledgeRefusals", TRUE, paddock_control_acknowledge_refusals },
   { "CheckAccess", FALSE, paddock_control_check_access },
   { "OpenAccess", FALSE, paddock_control_open_access },

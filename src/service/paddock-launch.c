@@ -17,10 +17,18 @@
  * with the peer, every value of a launch is a claim, and a launch that is malformed in any part is
  * none. Secrets in a command line leave this file only as keyed hashes.
  *
+ * A key that Paddock made for an entry is proven to be one of those: a part of it says that who
+ * made it knew the secret of this installation, which never leaves the service. It doesn't say who
+ * shows the key. Any other key is a claim, and tells one entry from another.
+ *
  * Anybody can copy the claim of a launch. So it identifies a server in two cases only: the peer is
  * proven to be this installation's `paddock`, which claims what it started; or the claim has a key,
  * which a copy does not know. Any other claim is displayed, and matches nothing.
  */
+
+/* Digits of a key that Paddock makes: what tells it from others, and what proves that. */
+#define MARK_LENGTH 16
+#define SEAL_LENGTH 32
 
 /* A member that is absent is NULL, which is right; one of a wrong kind makes it malformed. */
 static gboolean
@@ -185,6 +193,51 @@ set_fact (PaddockFact  *fact,
   fact->value = value;
 }
 
+/* Another hash than that of the secrets in command lines, which some can read: nobody makes
+ * a key of it. */
+static char *
+dup_key_seal (const char *mark,
+              GBytes     *secret)
+{
+  gsize size;
+  const guchar *data = g_bytes_get_data (secret, &size);
+  g_autofree char *seal =
+    g_compute_hmac_for_string (G_CHECKSUM_SHA512, data, size, mark, -1);
+
+  return g_strndup (seal, SEAL_LENGTH);
+}
+
+static gboolean
+is_issued_key (const char *key,
+               GBytes     *secret)
+{
+  g_autofree char *mark = NULL;
+  g_autofree char *seal = NULL;
+
+  if (secret == NULL || strlen (key) != MARK_LENGTH + SEAL_LENGTH)
+    return FALSE;
+  mark = g_strndup (key, MARK_LENGTH);
+  seal = dup_key_seal (mark, secret);
+  return g_str_equal (seal, key + MARK_LENGTH);
+}
+
+/**
+ * paddock_launch_issue_key:
+ * @secret: the key of this installation
+ *
+ * Returns: (transfer full): a key for one entry in a host's configuration
+ */
+char *
+paddock_launch_issue_key (GBytes *secret)
+{
+  g_autofree char *uuid = g_uuid_string_random ();
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, uuid, -1);
+  g_autofree char *mark = g_strndup (hash, MARK_LENGTH);
+  g_autofree char *seal = dup_key_seal (mark, secret);
+
+  return g_strconcat (mark, seal, NULL);
+}
+
 /**
  * paddock_launch_dup_identity:
  * @peer: who opened the connection
@@ -194,8 +247,9 @@ set_fact (PaddockFact  *fact,
  * itself is no part of it, but its options are that say how and where the server is started. With a
  * key the host is no part of it either: the key says which host it is.
  *
- * Returns: (transfer full): an identity in which only the uid is proven; an anonymous one, which
- *   matches nothing, if there is no key and @peer is not proven to be our own `paddock`
+ * Returns: (transfer full): an identity in which only the uid is proven, and the key if Paddock
+ *   made it; an anonymous one, which matches nothing, if there is no key and @peer is not proven to
+ *   be our own `paddock`
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,
@@ -228,7 +282,9 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   if (argv != NULL && paddock_command_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
   set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
-  set_fact (&facts[PADDOCK_FACT_KEY], PADDOCK_PROOF_CLAIMED, key);
+  set_fact (&facts[PADDOCK_FACT_KEY],
+            key != NULL && is_issued_key (launch->key, secret) ? PADDOCK_PROOF_PROVEN
+                                                               : PADDOCK_PROOF_CLAIMED, key);
   set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
   set_fact (&facts[PADDOCK_FACT_ADDRESS], PADDOCK_PROOF_CLAIMED, launch->address);
   return paddock_identity_new (kind, facts);

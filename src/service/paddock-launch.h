@@ -34,6 +34,7 @@ void             paddock_launch_free         (PaddockLaunch       *launch);
 PaddockIdentity *paddock_launch_dup_identity (const PaddockLaunch *launch,
                                               const PaddockPeer   *peer,
                                               GBytes              *secret);
+char            *paddock_launch_issue_key    (GBytes              *secret);
 PaddockIdentity *paddock_peer_dup_identity   (const PaddockPeer   *peer,
                                               GBytes              *secret);
 

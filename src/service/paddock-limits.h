@@ -11,7 +11,7 @@
 #define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* … and of those that one launch started */
 #define PADDOCK_LIMIT_BAD_LINES             100   /* of one session, that are no message */
 #define PADDOCK_LIMIT_NAME_BYTES            256   /* of a name a peer gives itself */
-/* Half of each of these is for servers with a key, or a decision. */
+/* Half of each of these is for servers with a key that Paddock made, or a decision. */
 #define PADDOCK_LIMIT_NEW_SERVERS           512   /* connected at a time, without a decision, of one
                                                    * program */
 #define PADDOCK_LIMIT_NEW_PER_PROCESS        64   /* … that were not known, of one process in ten

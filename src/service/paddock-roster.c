@@ -135,6 +135,7 @@ put_seen_server (PaddockRoster       *self,
 {
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
   g_autoptr (PaddockServer) server = NULL;
+  g_autoptr (PaddockIdentity) identity = NULL;
   g_autofree char *id = NULL;
   PaddockServer edited = { .standing = PADDOCK_STANDING_UNDECIDED };
   gint64 now = g_get_real_time ();
@@ -144,7 +145,7 @@ put_seen_server (PaddockRoster       *self,
   } else {
     edited.id = id = g_uuid_string_random ();
     edited.first_seen = now;
-    edited.identity = paddock_session_get_identity (session);
+    edited.identity = identity = paddock_strangers_dup_identity (self->strangers, session);
   }
   edited.last_seen = now;
   edited.origin = paddock_strangers_get_origin (session);

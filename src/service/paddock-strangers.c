@@ -21,7 +21,8 @@
  * Owned by the roster. Anybody who reaches the socket may connect as often, and as as many servers,
  * as they like. So each thing is counted for the process that connects, and for the program that it
  * runs, where the kernel proves that; all programs that are not proven count as one. Half of each
- * limit is for servers with a key or a decision: a crowd without keys cannot use it up. Who passes
+ * limit is for servers with a decision, or with a key that Paddock made: a crowd cannot use it up.
+ * Such a key counts for the first server only that comes with it, as others may read it. Who passes
  * a limit on servers is not let in. Rows beyond a limit are counted in rows that name the program
  * and no server: nothing that somebody else did is pushed out of the journal, and nothing is left
  * unsaid.
@@ -152,6 +153,32 @@ paddock_strangers_free (PaddockStrangers *self)
 }
 
 /**
+ * paddock_strangers_dup_identity:
+ * @self: what counts
+ * @session: a session whose server is not known
+ *
+ * Returns: (transfer full): who the server is, if it becomes known now
+ */
+PaddockIdentity *
+paddock_strangers_dup_identity (PaddockStrangers *self,
+                                PaddockSession   *session)
+{
+  GPtrArray *servers =
+    paddock_ledger_get_servers (paddock_registry_get_ledger (self->registry));
+  PaddockIdentity *identity = paddock_session_get_identity (session);
+  const char *key = paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value;
+
+  for (guint i = 0; i < servers->len && paddock_identity_has_issued_key (identity); i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (g_strcmp0 (paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value,
+                   key) == 0)
+      return paddock_identity_new_with_claimed_key (identity);
+  }
+  return paddock_identity_ref (identity);
+}
+
+/**
  * paddock_strangers_get_origin:
  * @session: a session
  *
@@ -223,10 +250,11 @@ paddock_strangers_find_limit (PaddockStrangers *self,
                               PaddockSession   *session,
                               GPtrArray        *others)
 {
-  PaddockIdentity *identity = paddock_session_get_identity (session);
+  g_autoptr (PaddockIdentity) identity = paddock_strangers_dup_identity (self, session);
   const PaddockServer *server =
-    paddock_policy_find_server (paddock_registry_get_ledger (self->registry), identity);
-  gboolean has_key = paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value != NULL;
+    paddock_policy_find_server (paddock_registry_get_ledger (self->registry),
+                                paddock_session_get_identity (session));
+  gboolean has_key = paddock_identity_has_issued_key (identity);
   g_autofree char *name = NULL;
   Account *account;
 

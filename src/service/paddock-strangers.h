@@ -27,6 +27,8 @@ void              paddock_strangers_evict      (PaddockStrangers    *self,
                                                 GPtrArray           *sessions,
                                                 PaddockConsentQueue *queue);
 
+PaddockIdentity  *paddock_strangers_dup_identity (PaddockStrangers  *self,
+                                                  PaddockSession    *session);
 const char       *paddock_strangers_get_origin (PaddockSession      *session);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockStrangers, paddock_strangers_free)

@@ -18,7 +18,8 @@
 
 /* What to put into a host's configuration, so that it starts a server under `paddock run`: the user
  * gives the command, and copies the entry. Owned by itself until it is closed. It shares nothing
- * and changes no file; the service learns of the server when the host starts it. */
+ * and changes no file; the service makes the key, and learns of the server when the host starts
+ * it. */
 
 /* Bytes of the key: nobody guesses it. */
 #define KEY_LENGTH 16
@@ -29,6 +30,7 @@ struct _PaddockConnectDialog
 
   char *program;              /* (owned) (nullable) */
   char *key;                  /* (owned) (nullable) of this one entry */
+  GCancellable *cancellable;  /* (owned) */
 
   AdwComboRow *host;
   AdwEntryRow *name;
@@ -42,7 +44,8 @@ struct _PaddockConnectDialog
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* Without one the entry has no key: it works, and is known by its command alone. */
+/* For as long as the service made none: the entry is known again by it, and not expected. Without
+ * any key it is known by its command alone. */
 static char *
 make_key (void)
 {
@@ -110,6 +113,26 @@ update (PaddockConnectDialog *self)
 }
 
 static void
+on_key_issued (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  PaddockConnectDialog *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *key = NULL;
+
+  key = paddock_client_issue_key_finish (PADDOCK_CLIENT (source), result, &error);
+  if (key == NULL) {
+    if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+      g_message ("The service makes no key: %s", error->message);
+    return;
+  }
+  g_free (self->key);
+  self->key = g_steal_pointer (&key);
+  update (self);
+}
+
+static void
 on_copy_clicked (PaddockConnectDialog *self)
 {
   GtkTextIter start, end;
@@ -134,6 +157,7 @@ fill_hosts (PaddockConnectDialog *self)
 static void
 paddock_connect_dialog_dispose (GObject *object)
 {
+  g_cancellable_cancel (PADDOCK_CONNECT_DIALOG (object)->cancellable);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONNECT_DIALOG);
 
   G_OBJECT_CLASS (paddock_connect_dialog_parent_class)->dispose (object);
@@ -146,6 +170,7 @@ paddock_connect_dialog_finalize (GObject *object)
 
   g_free (self->program);
   g_free (self->key);
+  g_object_unref (self->cancellable);
 
   G_OBJECT_CLASS (paddock_connect_dialog_parent_class)->finalize (object);
 }
@@ -177,6 +202,7 @@ paddock_connect_dialog_init (PaddockConnectDialog *self)
 {
   self->program = dup_program ();
   self->key = make_key ();
+  self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_hosts (self);
   update (self);
@@ -185,10 +211,17 @@ paddock_connect_dialog_init (PaddockConnectDialog *self)
 /**
  * paddock_connect_dialog_new:
  *
+ * @client: makes the key
+ *
  * Returns: (transfer floating): a dialog for one entry, with a key of its own
  */
 PaddockConnectDialog *
-paddock_connect_dialog_new (GtkWindow *parent)
+paddock_connect_dialog_new (GtkWindow     *parent,
+                            PaddockClient *client)
 {
-  return g_object_new (PADDOCK_TYPE_CONNECT_DIALOG, "transient-for", parent, NULL);
+  PaddockConnectDialog *self =
+    g_object_new (PADDOCK_TYPE_CONNECT_DIALOG, "transient-for", parent, NULL);
+
+  paddock_client_issue_key_async (client, self->cancellable, on_key_issued, self);
+  return self;
 }

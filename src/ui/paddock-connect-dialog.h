@@ -5,6 +5,8 @@
 
 #include <adwaita.h>
 
+#include "paddock-client.h"
+
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_CONNECT_DIALOG (paddock_connect_dialog_get_type ())
@@ -12,6 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, PADDOCK, CONNECT_DIALOG,
                       AdwWindow)
 
-PaddockConnectDialog *paddock_connect_dialog_new (GtkWindow *parent);
+PaddockConnectDialog *paddock_connect_dialog_new (GtkWindow     *parent,
+                                                  PaddockClient *client);
 
 G_END_DECLS

@@ -190,7 +190,9 @@ on_connect_server (GSimpleAction *action,
                    GVariant      *parameter,
                    gpointer       user_data)
 {
-  gtk_window_present (GTK_WINDOW (paddock_connect_dialog_new (GTK_WINDOW (user_data))));
+  PaddockWindow *self = user_data;
+
+  gtk_window_present (GTK_WINDOW (paddock_connect_dialog_new (GTK_WINDOW (self), self->client)));
 }
 
 static void

@@ -49,17 +49,23 @@ def typed_wrong():
     assert not a11y.is_sensitive(a11y.find(desk.app, a11y.BUTTONS, "Copy"))
 
 
+def key_of(entry):
+    args = entry.get("args", [])
+    return args[args.index("--key") + 1] if "--key" in args else None
+
+
 @test
 def typed():
-    """the entry has the command, word for word, and a key"""
+    """the entry has the command, word for word, and a key that the service made"""
     set_text(desk, "Command of the Server", "npx -y 'a \\b' \"it's\" {roots} ü")
-    entry = wait_until(lambda: entry_of(desk), "the entry")
+    wait_until(lambda: len(key_of(entry_of(desk) or {}) or "") == 48, "the service's key")
+    entry = entry_of(desk)
     args = entry["args"]
     equal(entry["command"], binary(), "the program")
     equal(args[0], "run", "the first word")
     equal(args[args.index("--") + 1:], ["npx", "-y", "a \\b", "it's", "{roots}", "ü"], "the command")
-    key = args[args.index("--key") + 1]
-    assert re.fullmatch("[0-9a-f]{32}", key), key
+    key = key_of(entry)
+    assert re.fullmatch("[0-9a-f]{48}", key), key
     set_text(desk, "Name (Optional)", "My Notes")
     wait_until(lambda: "--name" in entry_of(desk)["args"], "the name")
     args = entry_of(desk)["args"]
@@ -114,7 +120,9 @@ def attached():
                         b'"2025-11-25","capabilities":{},"clientInfo":{"name":"h","version":"1"}}}\n')
     contains(process.stdout.readline(), b'"shell"', "the server's answer")
     process.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
-    wait_until(lambda: any(one["name"] == "Shell" for one in desk.json("servers")), "the server")
+    server = wait_until(lambda: [one for one in desk.control().call("ListServers")
+                                 if one["name"] == "Shell"], "the server")[0]
+    equal([proof for kind, proof, _ in server["facts"] if kind == "key"], ["proven"], "its key")
     process.stdin.close()
     equal(process.wait(30), 0, "exit status")
 

@@ -73,6 +73,7 @@ static const BadCall bad_calls[] = {
   { "RegisterAgent", NULL, "NotAgent" },
   { "AnswerRequest", "('nobody', @u 1, @a{sv} {})", "NotAgent" },
   { "AskAgain", "('s2',)", "NotAgent" },
+  { "IssueKey", NULL, "NotAgent" },
   { "AskAgain", "('nobody',)", "NotAgent" },
   { "AcknowledgeRefusals", NULL, "NotAgent" },
   { "AnswerImport", "(true,)", "NotAgent" },

@@ -235,6 +235,49 @@ test_appimage (void)
   }
 }
 
+/* A key that Paddock made is proven; whoever changes it, or makes one without the secret, claims. */
+static void
+test_issued_key (void)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (GBytes) other_secret = g_bytes_new_static ("0123456789abcdeF", 16);
+  g_autoptr (PaddockPeer) peer = own_peer ();
+  g_autofree char *key = paddock_launch_issue_key (secret);
+  g_autofree char *second = paddock_launch_issue_key (secret);
+  g_autofree char *foreign = paddock_launch_issue_key (other_secret);
+  g_autofree char *mark = g_strndup (key, 16);
+  g_autofree char *seen = paddock_command_hash_secret (mark, secret);
+  g_autofree char *forged = g_strdup_printf ("%s%.32s", mark, seen);
+  g_autofree char *other_mark = g_strdup_printf ("%.16s%s", second, key + 16);
+  g_autofree char *longer = g_strconcat (key, "0", NULL);
+  const struct {
+    const char   *key;
+    PaddockProof  proof;
+  } cases[] = {
+    { key, PADDOCK_PROOF_PROVEN },
+    { second, PADDOCK_PROOF_PROVEN },
+    { foreign, PADDOCK_PROOF_CLAIMED },
+    { forged, PADDOCK_PROOF_CLAIMED },
+    { other_mark, PADDOCK_PROOF_CLAIMED },
+    { longer, PADDOCK_PROOF_CLAIMED },
+    { mark, PADDOCK_PROOF_CLAIMED },
+    { key + 16, PADDOCK_PROOF_CLAIMED },
+  };
+
+  g_assert_cmpstr (key, !=, second);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text =
+      g_strdup_printf (CLAIM (COMMAND "," EXE ",\"key\":\"%s\""), cases[i].key);
+    g_autoptr (PaddockLaunch) launch = parse (text);
+    g_autoptr (PaddockIdentity) identity = paddock_launch_dup_identity (launch, peer, secret);
+    g_autoptr (PaddockIdentity) of_nobody = paddock_launch_dup_identity (launch, peer, NULL);
+
+    g_assert_cmpint (paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).proof, ==,
+                     cases[i].proof);
+    g_assert_false (paddock_identity_has_issued_key (of_nobody));
+  }
+}
+
 /* A claim without a key is worth as much as the peer's proof; one with a key is worth the key. */
 static void
 test_claim_needs_proof (void)
@@ -380,6 +423,7 @@ main (int   argc,
   g_test_add_func ("/launch/launch-identity", test_launch_identity);
   g_test_add_func ("/launch/options", test_options);
   g_test_add_func ("/launch/appimage", test_appimage);
+  g_test_add_func ("/launch/issued-key", test_issued_key);
   g_test_add_func ("/launch/claim-needs-proof", test_claim_needs_proof);
   g_test_add_func ("/launch/hosts", test_hosts);
   g_test_add_func ("/launch/peer-identity", test_peer_identity);

@@ -166,11 +166,13 @@ test_decided (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     PaddockFact facts[PADDOCK_N_FACTS] = {
       [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/a" },
-      [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, "k" },
+      [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_PROVEN, "k" },
     };
     g_autoptr (PaddockIdentity) keyed = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
     g_autoptr (PaddockServer) server = paddock_server_new (&cases[i].server);
+    g_autoptr (PaddockIdentity) claiming = paddock_identity_new_with_claimed_key (keyed);
     g_autoptr (PaddockServer) with_key = NULL;
+    g_autoptr (PaddockServer) with_other_key = NULL;
     PaddockServer edited = *server;
 
     g_assert_true (paddock_server_is_decided (server) == cases[i].is_decided);
@@ -180,6 +182,9 @@ test_decided (void)
     g_assert_cmpstr (with_key->origin, ==, cases[i].server.origin);
     g_assert_true (paddock_server_is_decided (with_key) == cases[i].is_decided);
     g_assert_true (paddock_server_is_vouched_for (with_key));
+    edited.identity = claiming;
+    with_other_key = paddock_server_new (&edited);
+    g_assert_true (paddock_server_is_vouched_for (with_other_key) == cases[i].is_decided);
   }
 }
 

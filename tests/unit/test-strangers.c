@@ -3,6 +3,7 @@
  */
 #include "paddock-strangers.h"
 
+#include "paddock-launch.h"
 #include "paddock-limits.h"
 #include "paddock-undecided.h"
 #include "service-disk-fixture.h"
@@ -34,17 +35,35 @@ is_let_in (TestPeer *peer)
   return strstr (line, "notifications/initialized") != NULL;
 }
 
+typedef enum {
+  NO_KEYS,
+  INVENTED_KEYS,
+  ISSUED_KEYS,
+} Keys;
+
+static char *
+dup_key (Scene      *scene,
+         Keys        keys,
+         const char *program)
+{
+  if (keys == ISSUED_KEYS)
+    return paddock_launch_issue_key (
+      paddock_store_get_secret (paddock_registry_get_store (scene->registry)));
+  return keys == INVENTED_KEYS ? g_strdup (program) : NULL;
+}
+
 static guint
 connect_many (Scene      *scene,
               guint       n,
               const char *prefix,
-              gboolean    have_keys)
+              Keys        keys)
 {
   guint n_let_in = 0;
 
   for (guint i = 0; i < n; i++) {
     g_autofree char *program = g_strdup_printf ("/usr/bin/%s%u", prefix, i);
-    g_autoptr (TestPeer) peer = connect_as (scene, program, have_keys ? program : NULL);
+    g_autofree char *key = dup_key (scene, keys, program);
+    g_autoptr (TestPeer) peer = connect_as (scene, program, key);
 
     n_let_in += is_let_in (peer);
   }
@@ -57,7 +76,8 @@ count_known (Scene *scene)
   return paddock_ledger_get_servers (scene->ledger)->len;
 }
 
-/* So many of one process, and half without a key; the newest are kept when they are gone. */
+/* So many of one process, and half without a key that Paddock made; the newest are kept when they are
+ * gone. */
 static void
 test_of_one_process (void)
 {
@@ -65,14 +85,36 @@ test_of_one_process (void)
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (TestPeer) again = NULL;
 
-  g_assert_cmpuint (connect_many (scene, max, "plain", FALSE), ==, max / 2);
-  g_assert_cmpuint (connect_many (scene, max, "keyed", TRUE), ==, max / 2);
+  g_assert_cmpuint (connect_many (scene, max, "plain", NO_KEYS), ==, max / 2);
+  g_assert_cmpuint (connect_many (scene, max, "invented", INVENTED_KEYS), ==, 0);
+  g_assert_cmpuint (connect_many (scene, max, "keyed", ISSUED_KEYS), ==, max / 2);
   WAIT_FOR (count_known (scene) == PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
 
   /* One that is known already is not counted again. */
   again = connect_as (scene, "/usr/bin/plain31", NULL);
   g_assert_true (is_let_in (again));
   g_assert_cmpuint (count_known (scene), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
+}
+
+/* A key vouches for one server, the first that came with it: its process may read it, and say it
+ * again. */
+static void
+test_key_of_another (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autofree char *key = dup_key (scene, ISSUED_KEYS, NULL);
+  guint n_vouched = 0;
+
+  for (guint i = 0; i < 4; i++) {
+    g_autofree char *program = g_strdup_printf ("/usr/bin/s%u", i % 2);
+    g_autoptr (TestPeer) peer = connect_as (scene, program, key);
+
+    g_assert_true (is_let_in (peer));
+  }
+  g_assert_cmpuint (count_known (scene), ==, 2);
+  for (guint i = 0; i < count_known (scene); i++)
+    n_vouched += paddock_server_is_vouched_for (paddock_ledger_get_servers (scene->ledger)->pdata[i]);
+  g_assert_cmpuint (n_vouched, ==, 1);
 }
 
 /* Who is not let in is told why. */
@@ -82,7 +124,7 @@ test_told (void)
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (TestPeer) peer = NULL;
 
-  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", FALSE);
+  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", NO_KEYS);
   peer = connect_as (scene, "/usr/bin/one-more", NULL);
   test_peer_expect (peer, "*\"id\":null,\"error\":*new servers of one process*");
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT) > 0);
@@ -96,7 +138,7 @@ test_decided (void)
 
   scene_meet (scene, "blocked", PADDOCK_STANDING_BLOCKED);
   scene_meet (scene, "allowed", PADDOCK_STANDING_ALLOWED);
-  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", FALSE);
+  connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", NO_KEYS);
   WAIT_FOR (count_known (scene) == 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
   g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "blocked"));
   g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "allowed"));
@@ -113,7 +155,7 @@ test_rows (void)
   g_autoptr (GPtrArray) entries = NULL;
   guint n_of_servers = 0;
 
-  g_assert_cmpuint (connect_many (scene, n, "s", FALSE), ==, n);
+  g_assert_cmpuint (connect_many (scene, n, "s", NO_KEYS), ==, n);
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == n);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_CONNECTED, 0), ==, n);
 
@@ -149,6 +191,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/strangers/of-one-process", test_of_one_process);
+  g_test_add_func ("/strangers/key-of-another", test_key_of_another);
   g_test_add_func ("/strangers/told", test_told);
   g_test_add_func ("/strangers/decided", test_decided);
   g_test_add_func ("/strangers/rows", test_rows);

@@ -5,7 +5,8 @@
 
 #include "model-fixtures.h"
 
-/* @origin: where it came from, as far as that is known; @key: (nullable). */
+/* @origin: where it came from, as far as that is known; @key: (nullable) Paddock made it, or it is
+ * "invented". */
 static void
 put_server (PaddockLedger       *ledger,
             const PaddockServer *template,
@@ -15,7 +16,8 @@ put_server (PaddockLedger       *ledger,
   PaddockFact facts[PADDOCK_N_FACTS] = {
     [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, program },
     [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, template->id },
-    [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, key },
+    [PADDOCK_FACT_KEY] = { g_strcmp0 (key, "invented") == 0 ? PADDOCK_PROOF_CLAIMED
+                                                         : PADDOCK_PROOF_PROVEN, key },
   };
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
   g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
@@ -70,7 +72,8 @@ count_left (PaddockLedger *ledger,
   return n;
 }
 
-/* How many of 1,000 are kept, of so many programs, without a key and with one. */
+/* How many of 1,000 are kept, of so many programs, with a key that vouches for nothing and with one
+ * that Paddock made. */
 static void
 test_bounds (void)
 {
@@ -96,7 +99,8 @@ test_bounds (void)
       guint with_key = which == 3 ? cases[i].with_key_of_both : cases[i].with_key;
 
       if ((which & 1) != 0)
-        put_many (ledger, "plain", 1000, cases[i].programs, NULL, cases[i].origin);
+        put_many (ledger, "plain", 1000, cases[i].programs, i % 2 != 0 ? "invented" : NULL,
+                  cases[i].origin);
       if ((which & 2) != 0)
         put_many (ledger, "keyed", 1000, cases[i].programs, "k", cases[i].origin);
       evict (ledger, NULL);
