@@ -12,7 +12,8 @@
 
 /* Puts together what is shown of a root or a server. Reads only. */
 
-/* Sessions of one server that are shown: how many it has is up to the server. */
+/* Sessions of one server that are shown: how many it has is up to the server. Those that may hold
+ * what was taken back come before others. */
 #define MAX_SESSIONS 256
 
 static guint
@@ -88,6 +89,18 @@ is_within_any (GPtrArray  *roots,
   return FALSE;
 }
 
+static gboolean
+holds_any (PaddockSession *session,
+           GPtrArray      *visible)
+{
+  const char * const *paths = paddock_session_get_held (session);
+
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+    if (!is_within_any (visible, paths[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* What the session's server may still hold, and does not see now, by name. It is a claim. What is
  * no folder of the user's any more has the name that its path has. Each session that holds any has
  * one name at least, and all of a server as many as there is room for: @n_held counts them. */
@@ -100,7 +113,7 @@ add_held (PaddockSessionView *view,
 {
   const char * const *paths = paddock_session_get_held (session);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  gboolean holds_any = FALSE;
+  gboolean has_name = FALSE;
 
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
     const PaddockRoot *root = paddock_ledger_get_root_by_path (ledger, paths[i]);
@@ -108,16 +121,16 @@ add_held (PaddockSessionView *view,
     g_autofree char *label = NULL;
     g_autofree char *name = NULL;
 
-    if ((holds_any && *n_held >= PADDOCK_LIMIT_HELD_SHOWN) || is_within_any (visible, paths[i]))
+    if ((has_name && *n_held >= PADDOCK_LIMIT_HELD_SHOWN) || is_within_any (visible, paths[i]))
       continue;
     base = g_path_get_basename (paths[i]);
     label = root != NULL ? paddock_root_dup_label (root) : paddock_text_escape (base, -1);
     name = paddock_text_clip (label, PADDOCK_LIMIT_NAME_BYTES);
     g_strv_builder_add (names, name);
-    holds_any = TRUE;
+    has_name = TRUE;
     ++*n_held;
   }
-  if (!holds_any)
+  if (!has_name)
     return;
   view->unenforced = paddock_session_get_unenforced (session);
   view->held = g_strv_builder_end (names);
@@ -141,6 +154,27 @@ view_session (PaddockSession *session,
   view->has_read = paddock_session_has_read (session);
   add_held (view, session, ledger, visible, n_held);
   return view;
+}
+
+/* In the order in which they came. */
+static void
+add_sessions (PaddockServerView *view,
+              GPtrArray         *sessions,
+              PaddockLedger     *ledger,
+              GPtrArray         *visible)
+{
+  guint n_held = 0;
+  guint n_holding = 0;
+  guint n_others = 0;
+
+  for (guint i = 0; i < sessions->len; i++)
+    n_holding += holds_any (g_ptr_array_index (sessions, i), visible);
+  for (guint i = 0; i < sessions->len && view->sessions->len < MAX_SESSIONS; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (holds_any (session, visible) || n_holding + n_others++ < MAX_SESSIONS)
+      g_ptr_array_add (view->sessions, view_session (session, ledger, visible, &n_held));
+  }
 }
 
 /* The ids of roots: a server may see many, and each of its grants is looked up among them. */
@@ -174,7 +208,6 @@ paddock_overview_server (PaddockRegistry *registry,
   g_autoptr (GHashTable) visible_ids = NULL;
   g_autoptr (GPtrArray) grants = NULL;
   g_autoptr (GPtrArray) sessions = NULL;
-  guint n_held = 0;
 
   if (server == NULL)
     return NULL;
@@ -191,8 +224,6 @@ paddock_overview_server (PaddockRegistry *registry,
   }
 
   sessions = paddock_roster_list_sessions (roster, server_id);
-  for (guint i = 0; i < MIN (sessions->len, MAX_SESSIONS); i++)
-    g_ptr_array_add (view->sessions,
-                     view_session (g_ptr_array_index (sessions, i), ledger, visible, &n_held));
+  add_sessions (view, sessions, ledger, visible);
   return paddock_server_view_to_variant (view);
 }

@@ -302,6 +302,22 @@ def said_to_be_held():
 
 
 @test
+def held_behind_others():
+    """who holds something is shown, however many sessions of the same server came before"""
+    with Scene() as scene:
+        floods = [Flood(scene.box, 64, keys=True, same=True, start=7, holds=True) for _ in range(5)]
+        for flood in floods:
+            equal(flood.wait(), [64, 0], "connections that were served, and not")
+        floods.append(Flood(scene.box, 1, keys=True, same=True, start=7, holds=True, kept=100))
+        equal(floods[-1].wait(), [1, 0], "connections that were served, and not")
+        wait_until(lambda: [session for session in scene.strangers()[0]["sessions"]
+                            if "held" in session], "the session that holds something")
+        equal(len(scene.strangers()[0]["sessions"]), 256, "sessions that are shown")
+        for flood in floods:
+            flood.stop()
+
+
+@test
 def longer_than_what_is_kept():
     """two launches that differ only beyond what is kept of a claim are two servers"""
     with Scene() as scene:
