@@ -14,7 +14,8 @@ typedef enum {
   PADDOCK_REASON_USER_DENIED,       /* the user revoked, blocked, removed or paused in the window */
   PADDOCK_REASON_USER_PUT_OFF,      /* the user said Not now */
   PADDOCK_REASON_COMMAND_ALLOWED,   /* the command line, with no window at hand */
-  PADDOCK_REASON_COMMAND_DENIED,    /* a command or another program than the window took it back */
+  PADDOCK_REASON_COMMAND_DENIED,    /* a command or another program than the window took it back,
+                                     * or ended its session */
   PADDOCK_REASON_MODE_ALLOW,        /* the service runs with --consent=allow */
   PADDOCK_REASON_MODE_DENY,         /* the service runs with --consent=deny */
   PADDOCK_REASON_NO_AGENT,          /* nobody was there to ask */
@@ -36,7 +37,7 @@ typedef enum {
   PADDOCK_REASON_LIMIT,             /* a named limit was passed */
   PADDOCK_REASON_MALFORMED,         /* not JSON-RPC, or not MCP */
   PADDOCK_REASON_PEER_CLOSED,
-  PADDOCK_REASON_USER_DISCONNECTED, /* the user ended its session, and decided nothing */
+  PADDOCK_REASON_USER_DISCONNECTED, /* the user ended its session in the window, and decided nothing */
   PADDOCK_REASON_WRONG_USER,        /* the peer is another user */
   PADDOCK_REASON_DEPRECATED,        /* roots were negotiated with a peer that knows 2026-07-28 */
   PADDOCK_REASON_STORE_FAILED,

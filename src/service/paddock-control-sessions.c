@@ -25,6 +25,8 @@ paddock_control_disconnect (PaddockCall *call,
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
   const char *caller = paddock_control_get_label (call);
+  PaddockReason reason = caller == NULL ? PADDOCK_REASON_USER_DISCONNECTED
+                                        : PADDOCK_REASON_COMMAND_DENIED;
   g_autoptr (GPtrArray) sessions = NULL;
   const char *server_id;
 
@@ -45,8 +47,8 @@ paddock_control_disconnect (PaddockCall *call,
   for (guint i = 0; i < sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (sessions, i);
 
-    paddock_session_log (context->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED,
-                         PADDOCK_REASON_USER_DISCONNECTED, caller, 1);
+    paddock_session_log (context->registry, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason,
+                         caller, 1);
     paddock_session_close (session, PADDOCK_REASON_USER_DISCONNECTED);
   }
   paddock_call_return (call, NULL);

@@ -518,7 +518,7 @@ paddock_session_close (PaddockSession *self,
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
   paddock_session_reads_close (self->reads);
   if (reason == PADDOCK_REASON_USER_DISCONNECTED)
-    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "The user ended this session",
+    send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This session was ended",
                 "{\"reason\":\"" PADDOCK_DATA_DISCONNECTED "\"}");
   paddock_channel_close (self->channel);
   g_signal_emit (self, signals[CLOSED], 0, reason);

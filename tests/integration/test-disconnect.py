@@ -31,7 +31,7 @@ def dials_in():
         equal(sessions(box, "alpha"), [], "sessions")
         equal(box.server("alpha")["roots"], ["file://" + folder], "what it is granted")
         entry = box.log("server-disconnected")[-1]
-        equal((entry["reason"], entry["server"]), ("user-disconnected", "alpha"), "the journal")
+        equal((entry["reason"], entry["server"]), ("command-denied", "alpha"), "the journal")
         entry = next(one for one in box.control().call("ListJournal", 0, 0)
                      if one["event"] == "server-disconnected")
         contains(entry["detail"], "paddock (", "who wanted it")

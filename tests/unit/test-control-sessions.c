@@ -4,6 +4,7 @@
 #include "paddock-control-sessions.h"
 
 #include "service-control-fixture.h"
+#include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
 /* Disconnect, over a bus; what a `paddock run` makes of it is in tests/integration. */
@@ -69,6 +70,27 @@ test_all_sessions (void)
   g_assert_cmpuint (count_sessions (desk, server_id), ==, 1);
 }
 
+/* What a program ends is not laid to the user, who acts in the window. */
+static void
+test_who_ended_it (void)
+{
+  g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) first = connect_server (desk);
+  g_autoptr (TestPeer) second = NULL;
+  g_autofree char *arguments = g_strdup_printf ("('%s',)", get_only_server (desk)->id);
+
+  desk_expect (desk, desk->command, "Disconnect", arguments, "()");
+  WAIT_FOR (scene_count_rows (desk->scene, PADDOCK_EVENT_SERVER_DISCONNECTED,
+                              PADDOCK_REASON_COMMAND_DENIED) == 1);
+  second = connect_server (desk);
+  desk_become_agent (desk);
+  desk_expect (desk, desk->window, "Disconnect", arguments, "()");
+  WAIT_FOR (scene_count_rows (desk->scene, PADDOCK_EVENT_SERVER_DISCONNECTED,
+                              PADDOCK_REASON_USER_DISCONNECTED) == 1);
+  test_peer_expect (first, LAST_WORD);
+  test_peer_expect (second, LAST_WORD);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -76,6 +98,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/control-sessions/all", test_all_sessions);
+  g_test_add_func ("/control-sessions/who-ended-it", test_who_ended_it);
 
   return g_test_run ();
 }
