@@ -124,6 +124,7 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_RESTART_FAILED] = N_("Server could not be restarted"),
     [PADDOCK_EVENT_TOLD_ONLY] = N_("Revocation told, not enforced"),
     [PADDOCK_EVENT_LINE_DROPPED] = N_("Message of the server thrown away"),
+    [PADDOCK_EVENT_WITHOUT_SERVICE] = N_("Server ran without Paddock until now"),
     [PADDOCK_EVENT_HOST_ROOTS_ON] = N_("What the host shares is shared, too"),
     [PADDOCK_EVENT_HOST_ROOTS_OFF] = N_("What the host shares is no longer shared"),
     [PADDOCK_EVENT_KEEPING_ON] = N_("Folders kept without Paddock"),

@@ -50,6 +50,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_RESTART_FAILED] = "restart-failed",
   [PADDOCK_EVENT_TOLD_ONLY] = "told-only",
   [PADDOCK_EVENT_LINE_DROPPED] = "line-dropped",
+  [PADDOCK_EVENT_WITHOUT_SERVICE] = "without-service",
   [PADDOCK_EVENT_HOST_ROOTS_ON] = "host-roots-on",
   [PADDOCK_EVENT_HOST_ROOTS_OFF] = "host-roots-off",
   [PADDOCK_EVENT_KEEPING_ON] = "keeping-on",
@@ -192,7 +193,7 @@ paddock_event_get_cause (PaddockEvent event)
       event == PADDOCK_EVENT_CHANGE_TOLD || event == PADDOCK_EVENT_CONSENT_ASKED ||
       event == PADDOCK_EVENT_DEPRECATED || event == PADDOCK_EVENT_RESTARTED ||
       event == PADDOCK_EVENT_RESTART_FAILED || event == PADDOCK_EVENT_TOLD_ONLY ||
-      event == PADDOCK_EVENT_LINE_DROPPED)
+      event == PADDOCK_EVENT_LINE_DROPPED || event == PADDOCK_EVENT_WITHOUT_SERVICE)
     return PADDOCK_ENTRY_CAUSE_CONNECTION;
   return PADDOCK_ENTRY_CAUSE_USER;
 }

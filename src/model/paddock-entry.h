@@ -41,6 +41,7 @@ typedef enum {
   PADDOCK_EVENT_RESTART_FAILED,     /* its session is over */
   PADDOCK_EVENT_TOLD_ONLY,          /* of a revocation: the server may work on with what it read */
   PADDOCK_EVENT_LINE_DROPPED,       /* of a server, by its `paddock run` */
+  PADDOCK_EVENT_WITHOUT_SERVICE,    /* its `paddock run` found no service until now */
   PADDOCK_EVENT_HOST_ROOTS_ON,      /* a server is told of its host's own roots, too */
   PADDOCK_EVENT_HOST_ROOTS_OFF,
   PADDOCK_EVENT_KEEPING_ON,         /* a server keeps its roots while there is no service */

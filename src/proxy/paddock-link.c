@@ -512,6 +512,8 @@ on_absent (gpointer user_data)
 
   g_message ("Paddock does not answer at %s; until it does, %s gets no folders",
              self->socket_path, self->name);
+  /* Nobody may read that: a service that comes later shows it, too. */
+  paddock_link_report (self, PADDOCK_EVENT_WITHOUT_SERVICE, PADDOCK_REASON_NONE);
   return G_SOURCE_REMOVE;
 }
 

@@ -207,7 +207,8 @@ static gboolean
 is_reportable (PaddockEvent event)
 {
   return event == PADDOCK_EVENT_RESTARTED || event == PADDOCK_EVENT_RESTART_FAILED ||
-         event == PADDOCK_EVENT_TOLD_ONLY || event == PADDOCK_EVENT_LINE_DROPPED;
+         event == PADDOCK_EVENT_TOLD_ONLY || event == PADDOCK_EVENT_LINE_DROPPED ||
+         event == PADDOCK_EVENT_WITHOUT_SERVICE;
 }
 
 typedef struct {

@@ -68,6 +68,9 @@ server_sentence (const PaddockEntry *entry,
     case PADDOCK_EVENT_LINE_DROPPED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("A message of “%s” was thrown away"), server);
+    case PADDOCK_EVENT_WITHOUT_SERVICE:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” ran without Paddock until now, and got no folders"), server);
     case PADDOCK_EVENT_FILE_ASKED:
       /* Translators: %s is a server, or a program and its process number */
       return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);

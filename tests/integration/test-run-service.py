@@ -7,7 +7,7 @@ import json
 import os
 import time
 
-from harness import Box, equal, stays, wait_until
+from harness import APP_NAME, Box, contains, equal, stays, wait_until
 from puppet import Run
 from tap import cases, run, test
 
@@ -534,6 +534,21 @@ def nobody_answers(asks):
         wait_until(lambda: "does not answer at %s/" % elsewhere in one.errors(), "the line")
         equal(len(one.errors().splitlines()), 1, "lines")
         equal(box.json("servers"), [], "servers")
+
+
+@test
+def comes_late():
+    """a service that comes after that line is told of it, and the activity has it"""
+    with Box() as box:
+        # With this option it starts no service itself.
+        socket = os.path.join(box.runtime, "app", APP_NAME, "mcp.sock")
+        one = Run(box, "--socket=" + socket, name="early").handshake()
+        wait_until(lambda: "does not answer at " in one.errors(), "the line")
+        box.serve()
+        row, = wait_until(lambda: box.log("without-service"), "the row")
+        equal((row["server"], row["count"]), ("early", 1), "the row")
+        contains(box.paddock("log", "--kind", "problems").out, "ran without Paddock", "the words")
+        one.stop()
 
 
 run()
