@@ -29,6 +29,7 @@
 #include "paddock-roster.h"
 #include "paddock-runtime.h"
 #include "paddock-session-bus.h"
+#include "paddock-setting-changes.h"
 #include "paddock-store.h"
 #include "paddock-text.h"
 
@@ -103,6 +104,7 @@ struct _PaddockService
   PaddockSessionBus   *bus;             /* (owned) (nullable) without a session bus */
   PaddockReturns      *returns;         /* (owned) (nullable) only in a sandbox */
   GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
+  PaddockSettingChanges *setting_changes; /* (owned) (nullable) as above */
   PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
   gboolean             is_asking_off;   /* the last known value of the user's setting */
   gboolean             has_login_setting;   /* the schema knows it */
@@ -422,6 +424,7 @@ follow_settings (PaddockService *self)
   if (self->has_background_setting)
     g_signal_connect_object (self->settings, "changed::" BACKGROUND_KEY,
                              G_CALLBACK (on_background_setting_changed), self, G_CONNECT_SWAPPED);
+  self->setting_changes = paddock_setting_changes_new (self->settings);
 }
 
 static void
@@ -539,6 +542,8 @@ on_bus_joined (PaddockSessionBus *bus,
 
   paddock_bus_agent_set_bus (self->agent, connection);
   paddock_file_questions_set_bus (self->file_questions, connection);
+  if (self->setting_changes != NULL)
+    paddock_setting_changes_set_bus (self->setting_changes, connection);
   if (!paddock_control_export (self->control, connection, &error))
     g_warning ("Nobody can call the service: %s", error->message);
   if (paddock_documents_is_sandboxed ())
@@ -556,6 +561,8 @@ on_bus_lost (PaddockSessionBus *bus,
   unexport (self);
   paddock_bus_agent_set_bus (self->agent, NULL);
   paddock_file_questions_set_bus (self->file_questions, NULL);
+  if (self->setting_changes != NULL)
+    paddock_setting_changes_set_bus (self->setting_changes, NULL);
   if (self->life != NULL)
     paddock_life_strand (self->life, TRUE);
 }
@@ -793,6 +800,7 @@ paddock_service_stop (PaddockService *self)
     paddock_registry_close (self->registry);
   }
   g_clear_object (&self->control);
+  g_clear_pointer (&self->setting_changes, paddock_setting_changes_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->agent);
   g_clear_object (&self->bus);

@@ -3,11 +3,20 @@
 """The session bus goes away, or disconnects the service: the servers are served on, nothing is
 lost, and on the next bus the same service is there."""
 
-from harness import PATIENCE, Box, BusError, Failure, contains, equal, stays, wait_until
+import contextlib
+import os
+import shutil
+import subprocess
+
+from gi.repository import Gio, GLib
+
+from harness import APP_NAME, PATIENCE, Box, BusError, Failure, contains, equal, stays, wait_until
 from agent import Agent
 from installation import Installation, is_alive
 from peer import Peer, PeerProcess
-from tap import run, test
+from tap import Skip, run, test
+
+DCONF = "/usr/libexec/dconf-service"
 
 
 def share(box, name="alpha"):
@@ -131,6 +140,51 @@ def ends_when_told():
         box.lose_bus()
         stays(service.is_running, "it runs", 0.7)
         service.stop()
+
+
+def set_asking(box, is_on):
+    """As the window does, or any program."""
+    subprocess.run(["gsettings", "set", APP_NAME, "ask-before-widening", str(is_on).lower()],
+                   env=box.env, check=True, timeout=30)
+
+
+def has_owner(box, name):
+    return box.control().connection.call_sync(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+        GLib.Variant("(s)", (name,)), None, Gio.DBusCallFlags.NONE, 5000, None).unpack()[0]
+
+
+@contextlib.contextmanager
+def dconf(box):
+    """What writes the settings, on the bus that is there."""
+    process = subprocess.Popen([DCONF], env=box.env, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: has_owner(box, "ca.desrt.dconf"), "dconf")
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@test
+def settings_followed():
+    """what is set while the bus is lost, and on the next one, is obeyed"""
+    if not os.path.exists(DCONF) or not shutil.which("gsettings"):
+        raise Skip("dconf is not installed")
+    with Box() as box:
+        box.env["GSETTINGS_BACKEND"] = "dconf"
+        with dconf(box):
+            service = box.serve()
+            set_asking(box, False)
+            wait_until(lambda: box.log("asking-off"), "the setting")
+            box.lose_bus()
+        box.restart_bus()
+        wait_until(lambda: box.service_pid() == service.process.pid, "the service")
+        with dconf(box):
+            set_asking(box, True)
+            wait_until(lambda: box.log("asking-on"), "the setting on the next bus")
+            set_asking(box, False)
+            wait_until(lambda: sum(one["count"] for one in box.log("asking-off")) == 2, "once more")
 
 
 @test
