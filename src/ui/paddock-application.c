@@ -452,6 +452,29 @@ on_review (GSimpleAction *action,
   review_if_wanted (self);
 }
 
+/* Without the bus it could show nothing that is true, and GLib would end it without a word. What
+ * waits for the user waits in the service. */
+static void
+on_bus_closed (GDBusConnection *connection,
+               gboolean         remote_peer_vanished,
+               GError          *error,
+               GApplication    *application)
+{
+  g_message ("The session bus is lost, so the window ends. Start it again when there is a bus.");
+  g_application_quit (application);
+}
+
+static void
+end_with_bus (GApplication *application)
+{
+  GDBusConnection *connection = g_application_get_dbus_connection (application);
+
+  if (connection == NULL)
+    return;
+  g_dbus_connection_set_exit_on_close (connection, FALSE);
+  g_signal_connect_object (connection, "closed", G_CALLBACK (on_bus_closed), application, 0);
+}
+
 static void
 paddock_application_startup (GApplication *application)
 {
@@ -461,6 +484,7 @@ paddock_application_startup (GApplication *application)
 
   paddock_shortcuts_install (GTK_APPLICATION (self));
   gtk_window_set_default_icon_name (PADDOCK_APP_ID);
+  end_with_bus (application);
 
   self->client = paddock_client_new (g_application_get_dbus_connection (application));
   g_signal_connect_object (self->client, "notify::state", G_CALLBACK (on_state_changed), self,
