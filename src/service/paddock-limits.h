@@ -20,7 +20,8 @@
 #define PADDOCK_LIMIT_ROWS_PER_PROGRAM      256   /* … of the servers of one program without a
                                                    * decision */
 #define PADDOCK_LIMIT_ROWS_PER_SERVER       128   /* … and of one with a decision: all are its */
-#define PADDOCK_LIMIT_ACCOUNTS             1024   /* of processes, programs and servers for that */
+#define PADDOCK_LIMIT_ACCOUNTS             1024   /* … of processes that are told apart; as
+                                                   * many of programs, and of servers */
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
 #define PADDOCK_LIMIT_PENDING_PER_PROGRAM    64   /* … and of one program */
 #define PADDOCK_LIMIT_PENDING_PER_PROCESS    16   /* … and of one process */

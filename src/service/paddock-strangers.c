@@ -27,14 +27,25 @@
  * and no server: nothing that somebody else did is pushed out of the journal, and nothing is left
  * unsaid.
  *
- * The counts begin anew after ten minutes, and for who was forgotten because too many others came:
- * that needs as many processes each time.
+ * The counts begin anew after ten minutes, and for who was forgotten because too many others of its
+ * kind came. A crowd of processes makes nothing forgotten of the program that they run.
  */
+typedef enum {
+  OF_PROCESS,
+  OF_PROGRAM,
+  OF_SERVER,
+  N_KINDS,
+} Kind;
+
+typedef struct {
+  GHashTable *by_name;              /* (owned) name -> Account, owned; @order has them, too */
+  GQueue      order;                /* Account, oldest first */
+} Accounts;
+
 struct _PaddockStrangers
 {
   PaddockRegistry *registry;        /* (owned) */
-  GHashTable      *accounts;        /* (owned) name -> Account, owned; @order has them, too */
-  GQueue           order;           /* Account, oldest first */
+  Accounts         accounts[N_KINDS];
 };
 
 #define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
@@ -65,36 +76,38 @@ account_free (gpointer data)
 }
 
 static void
-drop_account (PaddockStrangers *self,
-              Account          *account)
+drop_oldest (Accounts *accounts)
 {
-  g_queue_remove (&self->order, account);
-  g_hash_table_remove (self->accounts, account->name);
+  Account *account = g_queue_pop_head (&accounts->order);
+
+  g_hash_table_remove (accounts->by_name, account->name);
 }
 
 /* They end in the order in which they were made. */
 static Account *
 ensure_account (PaddockStrangers *self,
+                Kind              kind,
                 const char       *name)
 {
+  Accounts *accounts = &self->accounts[kind];
   gint64 now = g_get_monotonic_time ();
   Account *account;
 
-  while (!g_queue_is_empty (&self->order) &&
-         ((Account *) g_queue_peek_head (&self->order))->ends <= now)
-    drop_account (self, g_queue_peek_head (&self->order));
-  account = g_hash_table_lookup (self->accounts, name);
+  while (!g_queue_is_empty (&accounts->order) &&
+         ((Account *) g_queue_peek_head (&accounts->order))->ends <= now)
+    drop_oldest (accounts);
+  account = g_hash_table_lookup (accounts->by_name, name);
   if (account != NULL)
     return account;
 
-  if (self->order.length >= PADDOCK_LIMIT_ACCOUNTS)
-    drop_account (self, g_queue_peek_head (&self->order));
+  if (accounts->order.length >= PADDOCK_LIMIT_ACCOUNTS)
+    drop_oldest (accounts);
   account = g_new0 (Account, 1);
   account->name = g_strdup (name);
   account->ends = now + ACCOUNT_SPAN;
   account->row_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_hash_table_insert (self->accounts, account->name, account);
-  g_queue_push_tail (&self->order, account);
+  g_hash_table_insert (accounts->by_name, account->name, account);
+  g_queue_push_tail (&accounts->order, account);
   return account;
 }
 
@@ -134,8 +147,11 @@ paddock_strangers_new (PaddockRegistry *registry)
   PaddockStrangers *self = g_new0 (PaddockStrangers, 1);
 
   self->registry = g_object_ref (registry);
-  self->accounts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, account_free);
-  g_queue_init (&self->order);
+  for (guint kind = 0; kind < N_KINDS; kind++) {
+    self->accounts[kind].by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, account_free);
+    g_queue_init (&self->accounts[kind].order);
+  }
   return self;
 }
 
@@ -146,8 +162,10 @@ paddock_strangers_new (PaddockRegistry *registry)
 void
 paddock_strangers_free (PaddockStrangers *self)
 {
-  g_queue_clear (&self->order);
-  g_hash_table_unref (self->accounts);
+  for (guint kind = 0; kind < N_KINDS; kind++) {
+    g_queue_clear (&self->accounts[kind].order);
+    g_hash_table_unref (self->accounts[kind].by_name);
+  }
   g_object_unref (self->registry);
   g_free (self);
 }
@@ -255,7 +273,7 @@ paddock_strangers_find_limit (PaddockStrangers *self,
     paddock_policy_find_server (paddock_registry_get_ledger (self->registry),
                                 paddock_session_get_identity (session));
   gboolean has_key = paddock_identity_has_issued_key (identity);
-  g_autofree char *name = NULL;
+  const char *scope = paddock_session_get_scope (session);
   Account *account;
 
   if (server != NULL)
@@ -265,8 +283,7 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   if (paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return NULL;
 
-  name = g_strconcat ("process ", paddock_session_get_scope (session), NULL);
-  account = ensure_account (self, name);
+  account = ensure_account (self, OF_PROCESS, scope != NULL ? scope : "");
   if (!has_room (&account->servers, has_key, PADDOCK_LIMIT_NEW_PER_PROCESS))
     return "new servers of one process";
   count (&account->servers, has_key);
@@ -299,16 +316,15 @@ take_row_of_stranger (PaddockStrangers *self,
                       const char       *row,
                       gboolean          is_vouched_for)
 {
-  g_autofree char *process = g_strconcat ("process ", paddock_session_get_scope (session), NULL);
-  g_autofree char *program = g_strconcat ("program ", paddock_strangers_get_origin (session), NULL);
+  const char *scope = paddock_session_get_scope (session);
+  Account *process = ensure_account (self, OF_PROCESS, scope != NULL ? scope : "");
+  Account *program = ensure_account (self, OF_PROGRAM, paddock_strangers_get_origin (session));
 
-  if (!may_log_row (ensure_account (self, process), row, is_vouched_for,
-                    PADDOCK_LIMIT_ROWS_PER_PROCESS) ||
-      !may_log_row (ensure_account (self, program), row, is_vouched_for,
-                    PADDOCK_LIMIT_ROWS_PER_PROGRAM))
+  if (!may_log_row (process, row, is_vouched_for, PADDOCK_LIMIT_ROWS_PER_PROCESS) ||
+      !may_log_row (program, row, is_vouched_for, PADDOCK_LIMIT_ROWS_PER_PROGRAM))
     return FALSE;
-  count_row (ensure_account (self, process), row, is_vouched_for);
-  count_row (ensure_account (self, program), row, is_vouched_for);
+  count_row (process, row, is_vouched_for);
+  count_row (program, row, is_vouched_for);
   return TRUE;
 }
 
@@ -317,8 +333,7 @@ take_row_of_known (PaddockStrangers    *self,
                    const PaddockServer *server,
                    const char          *row)
 {
-  g_autofree char *name = g_strconcat ("server ", server->id, NULL);
-  Account *account = ensure_account (self, name);
+  Account *account = ensure_account (self, OF_SERVER, server->id);
 
   if (!may_log_row (account, row, TRUE, PADDOCK_LIMIT_ROWS_PER_SERVER))
     return FALSE;
