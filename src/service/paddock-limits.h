@@ -5,6 +5,9 @@
 
 /* Every limit on what a peer may use, by name. docs/security.md lists them. */
 #define PADDOCK_LIMIT_SESSIONS             4096   /* connections in all */
+#define PADDOCK_LIMIT_SESSIONS_SILENT      1024   /* … that did not say who they are */
+#define PADDOCK_LIMIT_SESSIONS_PLAIN       1024   /* … and of servers without a decision, or a key
+                                                   * that Paddock made */
 #define PADDOCK_LIMIT_SESSIONS_PER_PID       64
 #define PADDOCK_LIMIT_PROOFS               1024   /* processes whose proof is remembered */
 #define PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED 256   /* of all peers whose pid is unknown */

@@ -606,8 +606,11 @@ paddock_roster_admit (PaddockRoster *self,
 {
   g_autoptr (PaddockChannel) channel = paddock_channel_new (stream);
   GBytes *secret = paddock_store_get_secret (paddock_registry_get_store (self->registry));
+  PaddockSession *surplus = paddock_strangers_find_surplus (self->sessions);
   PaddockSession *session;
 
+  if (surplus != NULL)
+    paddock_session_refuse (surplus, "connections that say nothing");
   session = paddock_session_new (channel, peer, secret, PADDOCK_ROOTS_PROVIDER (self));
   paddock_session_reads_set_reading (paddock_session_get_reads (session), self->reading,
                                      may_read (self, session, secret));

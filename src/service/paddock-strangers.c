@@ -255,6 +255,47 @@ is_full_of_origin (PaddockStrangers *self,
 }
 
 /**
+ * paddock_strangers_find_surplus:
+ * @sessions: (element-type PaddockSession): those that are open, oldest first
+ *
+ * Returns: (transfer none) (nullable): who is to go before somebody else is let in: the one that
+ *   has not said who it is for the longest time, if there are too many of these
+ */
+PaddockSession *
+paddock_strangers_find_surplus (GPtrArray *sessions)
+{
+  PaddockSession *oldest = NULL;
+  guint n = 0;
+
+  for (guint i = 0;
+       sessions->len >= PADDOCK_LIMIT_SESSIONS_SILENT && i < sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (paddock_session_get_server_id (session) != NULL)
+      continue;
+    oldest = oldest != NULL ? oldest : session;
+    n++;
+  }
+  return n >= PADDOCK_LIMIT_SESSIONS_SILENT ? oldest : NULL;
+}
+
+/* Whether servers for which nothing speaks have so many connections: the others are for those with
+ * a decision, or a key of ours. */
+static gboolean
+is_full_of_plain (PaddockStrangers *self,
+                  GPtrArray        *others)
+{
+  guint n = 0;
+
+  for (guint i = 0; others->len >= PADDOCK_LIMIT_SESSIONS_PLAIN && i < others->len; i++) {
+    const PaddockServer *server = get_server (self, g_ptr_array_index (others, i));
+
+    n += server != NULL && !paddock_server_is_vouched_for (server);
+  }
+  return n >= PADDOCK_LIMIT_SESSIONS_PLAIN;
+}
+
+/**
  * paddock_strangers_find_limit:
  * @self: what counts
  * @session: a session that just said who it is, and has no server yet
@@ -276,6 +317,9 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   const char *scope = paddock_session_get_scope (session);
   Account *account;
 
+  if (!has_key && (server == NULL || !paddock_server_is_vouched_for (server)) &&
+      is_full_of_plain (self, others))
+    return "connections of servers without a decision";
   if (server != NULL)
     return is_full_of_launch (session, others, server) ? "connections of one launch" : NULL;
   if (is_full_of_origin (self, session, others, has_key))

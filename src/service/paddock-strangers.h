@@ -14,6 +14,7 @@ typedef struct _PaddockStrangers PaddockStrangers;
 
 PaddockStrangers *paddock_strangers_new        (PaddockRegistry     *registry);
 void              paddock_strangers_free       (PaddockStrangers    *self);
+PaddockSession   *paddock_strangers_find_surplus (GPtrArray          *sessions);
 const char       *paddock_strangers_find_limit (PaddockStrangers    *self,
                                                 PaddockSession      *session,
                                                 GPtrArray           *others);

@@ -318,6 +318,36 @@ def held_behind_others():
             flood.stop()
 
 
+def check_let_in(scene, floods):
+    """Somebody about whom the user decided is let in, however many others there are."""
+    scene.friend.stop()
+    scene.friend = PeerProcess(scene.box, "friend").wait_ready()
+    equal(scene.friend.uris(), ["file://" + scene.folder], "the list")
+    for flood in floods:
+        flood.stop()
+    scene.check()
+
+
+@test
+def places_of_one_server():
+    """processes that connect as one server without a decision leave half of all places to others"""
+    with Scene() as scene:
+        floods = [Flood(scene.box, 64, keys=True, same=True, holds=True) for _ in range(17)]
+        # The other one has no decision either.
+        equal(sum(flood.wait()[0] for flood in floods), 1024 - 1, "connections that are served")
+        check_let_in(scene, floods)
+
+
+@test
+def places_of_silence():
+    """processes that take all places and say nothing keep nobody out"""
+    with Scene() as scene:
+        floods = [Flood(scene.box, 64, holds=True, silent=True) for _ in range(64)]
+        for flood in floods:
+            flood.wait()
+        check_let_in(scene, floods)
+
+
 @test
 def longer_than_what_is_kept():
     """two launches that differ only beyond what is kept of a claim are two servers"""

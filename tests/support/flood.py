@@ -27,7 +27,8 @@ class Flood:
         """claim: bytes of each claim. forks: each connection has a process of its own. keys: each
         claim has a key. host_roots: bytes of the host's roots. holds: the connections stay until
         stop(). start: the number of the first server. same: all are one server. kept: bytes of each
-        of 16 folders that it says to hold still. half: bytes of a line that does not end."""
+        of 16 folders that it says to hold still. half: bytes of a line that does not end. silent: no
+        connection says anything."""
         self._process = subprocess.Popen(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"count": count, **options})],
@@ -98,6 +99,8 @@ def _connect(number, options):
     one.settimeout(60 * PATIENCE)
     try:
         one.connect(sys.argv[1])
+        if options.get("silent"):
+            return one
         with one.makefile("rb") as lines:
             request = json.loads(lines.readline() or "null")
             if request is None or request.get("method") != "initialize":
