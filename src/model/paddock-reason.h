@@ -37,7 +37,8 @@ typedef enum {
   PADDOCK_REASON_LIMIT,             /* a named limit was passed */
   PADDOCK_REASON_MALFORMED,         /* not JSON-RPC, or not MCP */
   PADDOCK_REASON_PEER_CLOSED,
-  PADDOCK_REASON_USER_DISCONNECTED, /* the user ended its session in the window, and decided nothing */
+  PADDOCK_REASON_USER_DISCONNECTED, /* the user ended its session in the window, and
+                                     * decided nothing */
   PADDOCK_REASON_WRONG_USER,        /* the peer is another user */
   PADDOCK_REASON_DEPRECATED,        /* roots were negotiated with a peer that knows 2026-07-28 */
   PADDOCK_REASON_STORE_FAILED,

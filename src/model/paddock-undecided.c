@@ -12,8 +12,8 @@
  * them in all, and for fewer of one origin, and the newest are kept. The origin is the program that
  * connected; where that is not known any more (after a restart), the program that the server claims
  * to be. Servers with a key that Paddock made and all others do not push each other out: each have
- * half, and those with a key may also use what is left of the other half. What the user said anything about
- * is never looked at here. Pure. */
+ * half, and those with a key may also use what is left of the other half. What the user said
+ * anything about is never looked at here. Pure. */
 
 /* What is kept of one origin, or in all. */
 typedef struct {

@@ -5,6 +5,7 @@
 
 #include "paddock-roster.h"
 
+#include "paddock-alarm.h"
 #include "paddock-channel.h"
 #include "paddock-lingering.h"
 #include "paddock-policy.h"
@@ -35,7 +36,12 @@ struct _PaddockRoster
   PaddockReading      *reading;     /* (weak) reads files for sessions, of which this one knows */
   GPtrArray           *sessions;    /* (owned) PaddockSession, oldest first */
   PaddockLingering    *lingering;   /* (owned) processes without a session, with decisions */
+  PaddockAlarm        *evicting;    /* (owned) (nullable) */
+  GHashTable          *newcomers;   /* (owned) ids of servers that became known and are connected */
 };
+
+/* µs: who comes and goes again and again makes others be looked at once in that time. */
+#define EVICTION_DELAY G_TIME_SPAN_SECOND
 
 static void paddock_roster_roots_provider_init (PaddockRootsProviderInterface *iface);
 
@@ -145,6 +151,7 @@ put_seen_server (PaddockRoster       *self,
   } else {
     edited.id = id = g_uuid_string_random ();
     edited.first_seen = now;
+    g_hash_table_add (self->newcomers, g_strdup (id));
     edited.identity = identity = paddock_strangers_dup_identity (self->strangers, session);
   }
   edited.last_seen = now;
@@ -387,6 +394,28 @@ forget_if_anonymous (PaddockRoster *self,
   paddock_registry_note (self->registry, changes);
 }
 
+static gboolean
+evict (gpointer user_data)
+{
+  PaddockRoster *self = user_data;
+
+  paddock_alarm_clear (self->evicting);
+  paddock_strangers_evict (self->strangers, self->sessions, self->queue);
+  return G_SOURCE_REMOVE;
+}
+
+/* At once if the server became known; one that was known before can only be one too many if others
+ * took its place while it was connected. */
+static void
+evict_in_time (PaddockRoster *self,
+               const char    *server_id)
+{
+  if (g_hash_table_remove (self->newcomers, server_id))
+    evict (self);
+  else if (!paddock_alarm_is_set (self->evicting))
+    paddock_alarm_set (self->evicting, EVICTION_DELAY);
+}
+
 static void
 on_session_closed (PaddockSession *session,
                    PaddockReason   reason,
@@ -413,7 +442,7 @@ on_session_closed (PaddockSession *session,
     paddock_questions_left (self->questions, server_id);
     note_leaving (self, server_id);
     forget_if_anonymous (self, server_id);
-    paddock_strangers_evict (self->strangers, self->sessions, self->queue);
+    evict_in_time (self, server_id);
   }
   emit_server_changed (self, server_id);
 }
@@ -497,6 +526,8 @@ paddock_roster_dispose (GObject *object)
   if (self->sessions != NULL)
     paddock_roster_close (self);
   g_clear_pointer (&self->lingering, paddock_lingering_free);
+  g_clear_pointer (&self->evicting, paddock_alarm_free);
+  g_clear_pointer (&self->newcomers, g_hash_table_unref);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->questions, paddock_questions_free);
   g_clear_pointer (&self->strangers, paddock_strangers_free);
@@ -523,6 +554,8 @@ paddock_roster_init (PaddockRoster *self)
 {
   self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
   self->lingering = paddock_lingering_new (on_process_ended, self);
+  self->evicting = paddock_alarm_new (evict, self);
+  self->newcomers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static void
@@ -637,6 +670,7 @@ void
 paddock_roster_close (PaddockRoster *self)
 {
   paddock_lingering_clear (self->lingering);
+  paddock_alarm_clear (self->evicting);
   while (self->sessions->len > 0) {
     g_autoptr (PaddockSession) session = g_ptr_array_steal_index (self->sessions, 0);
 

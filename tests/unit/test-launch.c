@@ -235,7 +235,8 @@ test_appimage (void)
   }
 }
 
-/* A key that Paddock made is proven; whoever changes it, or makes one without the secret, claims. */
+/* A key that Paddock made is proven; one that is changed, or made without the secret, is a claim.
+ */
 static void
 test_issued_key (void)
 {

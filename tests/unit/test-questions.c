@@ -314,7 +314,7 @@ test_no_renewal (void)
 static void
 test_without_room (void)
 {
-  const guint room = PADDOCK_LIMIT_PENDING_PER_PROGRAM;
+  const guint room = PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2;
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (GPtrArray) peers = g_ptr_array_new_with_free_func ((GDestroyNotify) test_peer_free);
   GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);

@@ -5,7 +5,7 @@
 
 #include "paddock-names.h"
 
-/* What is told of settings; with dconf and a bus that is lost, tests/integration/test-bus-loss.py. */
+/* What is told of settings; with dconf and a lost bus, tests/integration/test-bus-loss.py. */
 
 #define KEY "ask-before-widening"
 

@@ -76,8 +76,8 @@ count_known (Scene *scene)
   return paddock_ledger_get_servers (scene->ledger)->len;
 }
 
-/* So many of one process, and half without a key that Paddock made; the newest are kept when they are
- * gone. */
+/* So many of one process, and half without a key that Paddock made; the newest are kept when they
+ * are gone. */
 static void
 test_of_one_process (void)
 {
@@ -112,8 +112,11 @@ test_key_of_another (void)
     g_assert_true (is_let_in (peer));
   }
   g_assert_cmpuint (count_known (scene), ==, 2);
-  for (guint i = 0; i < count_known (scene); i++)
-    n_vouched += paddock_server_is_vouched_for (paddock_ledger_get_servers (scene->ledger)->pdata[i]);
+  for (guint i = 0; i < count_known (scene); i++) {
+    const PaddockServer *server = paddock_ledger_get_servers (scene->ledger)->pdata[i];
+
+    n_vouched += paddock_server_is_vouched_for (server);
+  }
   g_assert_cmpuint (n_vouched, ==, 1);
 }
 
