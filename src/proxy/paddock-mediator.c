@@ -22,7 +22,10 @@
  * A host that declared roots of its own would answer a question that gets past us. So while it did,
  * or while nobody knows yet whether it will, a line of the server goes on only if it was understood
  * whole (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte
- * goes on.
+ * goes on. Only the handshake can declare that: it holds for the conversation. In the newest
+ * revision each request says it anew, so nobody ever knows that the next one declares none. Nor
+ * would it help to trust the answer to a request that declares none: a reader of lines finds
+ * another message in it.
  */
 
 /* What the ids of our questions to the host begin with, for printf(). */
@@ -41,7 +44,7 @@ struct _PaddockMediator
   gpointer                    user_data;
 
   gboolean                    has_host_roots; /* the host declared roots in the handshake */
-  gboolean                    knows_host;     /* it said whether it has some, in any revision */
+  gboolean                    knows_host;     /* its handshake said whether it has some */
   gboolean                    is_guarded;     /* it said once that it has some */
   gboolean                    is_modern;      /* it spoke a revision without a handshake first */
   gboolean                    is_initialized; /* the host has said so */
@@ -402,14 +405,6 @@ take_batch (PaddockMediator *self,
   return TRUE;
 }
 
-static void
-learn (PaddockMediator *self,
-       gboolean         has_roots)
-{
-  self->knows_host = TRUE;
-  self->is_guarded |= has_roots;
-}
-
 static gboolean
 take_initialize (PaddockMediator        *self,
                  const PaddockLineClass *line,
@@ -428,7 +423,8 @@ take_initialize (PaddockMediator        *self,
   if (spliced == NULL)
     return FALSE;
   self->is_modern = FALSE;
-  learn (self, self->has_host_roots);
+  self->knows_host = TRUE;
+  self->is_guarded |= self->has_host_roots;
 
   span = paddock_span_of (spliced);
   copy = g_malloc (span.length + n_before);
@@ -577,13 +573,15 @@ paddock_mediator_take_from_host (PaddockMediator *self,
 /**
  * paddock_mediator_learn_of_host:
  * @has_roots: whether a request of a revision without a handshake says that the host has roots
+ *
+ * That it says otherwise holds for this request alone.
  */
 void
 paddock_mediator_learn_of_host (PaddockMediator *self,
                                 gboolean         has_roots)
 {
   self->is_modern |= !self->knows_host;
-  learn (self, has_roots);
+  self->is_guarded |= has_roots;
 }
 
 /**
@@ -602,6 +600,7 @@ paddock_mediator_admits (PaddockMediator *self,
 {
   PaddockServerLineRules rules = {
     .takes_batches = !self->is_modern && !is_since (self->version, PADDOCK_VERSION_ROOT_META),
+    .takes_tasks = self->is_modern,
     .may_ask = retry != NULL ? paddock_retry_may_ask : NULL,
     .user_data = retry,
   };

@@ -312,9 +312,7 @@ take_request (PaddockRetry           *self,
             line.length > PADDOCK_RETRY_BYTES_MAX - self->n_bytes ||
             find_call (self, class->id, TRUE) != NULL;
   had_roots = paddock_line_find_member (capabilities, "roots", &roots);
-  /* Whoever only asks for the revisions may say more in the next one, `initialize` included. */
-  if (had_roots || !paddock_line_is_method (class, "server/discover"))
-    self->funcs->host (had_roots, self->user_data);
+  self->funcs->host (had_roots, self->user_data);
   id = class->id;
   if (is_repeatable (class->method) && is_over) {
     g_autoptr (GBytes) own = g_bytes_new (id.start, id.length);

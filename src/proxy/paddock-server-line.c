@@ -25,7 +25,7 @@
  * The rules hold for the objects that the protocol itself defines: the message, `params`, `result`,
  * `inputRequests`, the requests in it, and `_meta` of each. What a tool returns is below them, and
  * nothing here looks at it. A walk that stops early is a refusal: what was not seen counts as a
- * question.
+ * question. A task of the newest revision may hold questions, too (SEP-2663): none about roots.
  */
 
 /* A name that the protocol gives a meaning to, and its value. */
@@ -173,7 +173,8 @@ enum {
 };
 
 static PaddockReason
-judge_params (const Known *params)
+judge_params (const Known *params,
+              Known       *out_requests)
 {
   Known known[] = {
     { .name = "_meta" },
@@ -184,11 +185,11 @@ judge_params (const Known *params)
   };
   PaddockReason reason;
 
+  *out_requests = known[PARAMS_INPUT_REQUESTS];
   if (params->type != PADDOCK_JSON_OBJECT)
     return PADDOCK_REASON_NONE;
   reason = walk_through (params->value, known, G_N_ELEMENTS (known), NULL);
-  if (reason == PADDOCK_REASON_NONE && is_there (&known[PARAMS_INPUT_REQUESTS]))
-    reason = PADDOCK_REASON_MALFORMED;
+  *out_requests = known[PARAMS_INPUT_REQUESTS];
   return reason == PADDOCK_REASON_NONE ? judge_meta (&known[PARAMS_META]) : reason;
 }
 
@@ -233,21 +234,51 @@ static const Known message_names[N_MESSAGE] = {
   [MESSAGE_JSONRPC] = { .name = "jsonrpc" },
 };
 
-/* One question in an answer: it has no id (MCP 2026-07-28, basic/patterns/mrtr). */
 static PaddockReason
-judge_input_request (PaddockSpan value)
+judge_input_request (PaddockSpan  value,
+                     gboolean    *out_is_about_roots)
 {
   Known known[N_MESSAGE];
+  Known requests;
   PaddockReason reason;
-  gboolean is_question;
 
+  *out_is_about_roots = FALSE;
   memcpy (known, message_names, sizeof known);
   if (paddock_json_get_type (value) != PADDOCK_JSON_OBJECT)
     return PADDOCK_REASON_MALFORMED;
   reason = walk_through (value, known, N_MESSAGE, NULL);
   if (reason == PADDOCK_REASON_NONE)
-    reason = compare_word (&known[MESSAGE_METHOD], PADDOCK_METHOD_ROOTS_LIST, &is_question);
-  return reason == PADDOCK_REASON_NONE ? judge_params (&known[MESSAGE_PARAMS]) : reason;
+    reason = compare_word (&known[MESSAGE_METHOD], PADDOCK_METHOD_ROOTS_LIST, out_is_about_roots);
+  if (reason == PADDOCK_REASON_NONE)
+    reason = judge_params (&known[MESSAGE_PARAMS], &requests);
+  return reason == PADDOCK_REASON_NONE && is_there (&requests) ? PADDOCK_REASON_MALFORMED : reason;
+}
+
+/* One question in an answer: it has no id (MCP 2026-07-28, basic/patterns/mrtr). */
+static PaddockReason
+judge_wish (PaddockSpan value)
+{
+  gboolean is_about_roots;
+
+  return judge_input_request (value, &is_about_roots);
+}
+
+/* One question of a task. Nobody here answers those about roots. */
+static PaddockReason
+judge_task_wish (PaddockSpan value)
+{
+  gboolean is_about_roots;
+  PaddockReason reason = judge_input_request (value, &is_about_roots);
+
+  return reason == PADDOCK_REASON_NONE && is_about_roots ? PADDOCK_REASON_MALFORMED : reason;
+}
+
+static PaddockReason
+judge_wishes (const Known *requests,
+              JudgeValue   judge_value)
+{
+  return requests->type == PADDOCK_JSON_OBJECT
+         ? walk_through (requests->value, NULL, 0, judge_value) : PADDOCK_REASON_MALFORMED;
 }
 
 enum {
@@ -287,20 +318,22 @@ judge_result (PaddockSpan                   id,
     return reason;
   if (is_there (&known[RESULT_TYPE_SNAKE]) || is_there (&known[RESULT_INPUT_REQUESTS_SNAKE]))
     return PADDOCK_REASON_AMBIGUOUS;
-  if (!asks)
-    return is_there (requests) ? PADDOCK_REASON_AMBIGUOUS : PADDOCK_REASON_NONE;
-  if (rules->may_ask == NULL || !rules->may_ask (id, rules->user_data))
+  if (asks && (rules->may_ask == NULL || !rules->may_ask (id, rules->user_data)))
     return PADDOCK_REASON_MALFORMED;
   if (!is_there (requests))
     return PADDOCK_REASON_NONE;
-  return requests->type != PADDOCK_JSON_OBJECT ? PADDOCK_REASON_MALFORMED
-         : walk_through (requests->value, NULL, 0, judge_input_request);
+  if (!asks)
+    return rules->takes_tasks ? judge_wishes (requests, judge_task_wish)
+                              : PADDOCK_REASON_AMBIGUOUS;
+  return judge_wishes (requests, judge_wish);
 }
 
 static PaddockReason
-judge_call (const Known *known)
+judge_call (const Known                  *known,
+            const PaddockServerLineRules *rules)
 {
   PaddockJsonType id = known[MESSAGE_ID].type;
+  Known requests;
   gboolean is_question;
   PaddockReason reason = compare_word (&known[MESSAGE_METHOD], PADDOCK_METHOD_ROOTS_LIST,
                                        &is_question);
@@ -314,7 +347,10 @@ judge_call (const Known *known)
   /* Some hosts answer a question that has no id. */
   if (is_question && id == PADDOCK_JSON_INVALID)
     return PADDOCK_REASON_AMBIGUOUS;
-  return judge_params (&known[MESSAGE_PARAMS]);
+  reason = judge_params (&known[MESSAGE_PARAMS], &requests);
+  if (reason != PADDOCK_REASON_NONE || !is_there (&requests))
+    return reason;
+  return rules->takes_tasks ? judge_wishes (&requests, judge_task_wish) : PADDOCK_REASON_MALFORMED;
 }
 
 /* An error without an id says that the server could not read a request (JSON-RPC 2.0, 5). */
@@ -351,7 +387,7 @@ judge_message (PaddockSpan                   text,
   reason = walk_through (text, known, N_MESSAGE, NULL);
   if (reason != PADDOCK_REASON_NONE)
     return reason;
-  return known[MESSAGE_METHOD].type != PADDOCK_JSON_INVALID ? judge_call (known)
+  return known[MESSAGE_METHOD].type != PADDOCK_JSON_INVALID ? judge_call (known, rules)
                                                             : judge_response (known, rules);
 }
 

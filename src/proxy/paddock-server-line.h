@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 typedef struct {
   /* Whether the revision has batches, or nobody knows it yet. */
   gboolean    takes_batches;
+  /* Whether it is the newest revision, whose tasks ask the host for input. */
+  gboolean    takes_tasks;
   /* (nullable) Whether the answer with this id may ask the host for input. */
   gboolean (* may_ask)(PaddockSpan id,
                        gpointer    user_data);

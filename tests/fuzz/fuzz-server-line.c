@@ -25,8 +25,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
 {
   g_autofree char *copy = g_memdup2 (data, size);
   PaddockSpan text = { copy, size };
-  const PaddockServerLineRules all = { TRUE, may_ask, NULL };
-  const PaddockServerLineRules none = { FALSE, NULL, NULL };
+  const PaddockServerLineRules all = { .takes_batches = TRUE, .takes_tasks = TRUE,
+                                       .may_ask = may_ask };
+  const PaddockServerLineRules none = { 0 };
   g_auto (PaddockLineClass) class = { 0 };
   gboolean is_admitted = paddock_server_line_judge (text, &all) == PADDOCK_REASON_NONE;
   gboolean is_plain = paddock_server_line_judge (text, &none) == PADDOCK_REASON_NONE;

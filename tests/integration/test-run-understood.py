@@ -211,9 +211,9 @@ def with_a_handshake():
         equal(one.run.roots("own")[0]["uri"], "file://" + box.home + "/shared", "what it is answered itself")
 
 
-def begin_modern(one, number, method):
+def begin_modern(one, number, method, meta=MODERN):
     one.host.send({"jsonrpc": "2.0", "id": number, "method": method,
-                   "params": {"name": "t", "_meta": MODERN}})
+                   "params": {"name": "t", "_meta": meta}})
     wait_until(lambda: [m for m in one.server.method(method) if m["id"] == number], "the request")
 
 
@@ -242,6 +242,30 @@ def newest():
         one.say(ANSWERS[3] % {b"id": json.dumps(again["id"]).encode()})
         equal("error" in one.host.wait_answer(100), True, "the answer")
         check(one.host)
+
+
+WITHOUT = {**META, CAPABILITIES: {"elicitation": {}}}
+
+
+@test
+def not_declared_yet():
+    """a host of revision 2026-07-28 may declare roots in any request, whatever those before declared"""
+    with Box() as box:
+        one = Hidden(box)
+        for number, line in enumerate((*ANSWERS, TOO_LONG), 1):
+            begin_modern(one, number, "tools/call" if number % 2 else "tools/list", WITHOUT)
+            one.say(line % {b"id": b"%d" % number})
+            equal("error" in one.host.wait_answer(number), True, "the answer to %r" % line[:200])
+        hide_requests(one)
+        one.check("ambiguous", "malformed", "limit")
+        # What is honest gets there: an answer, and a question of a task.
+        task = {"resultType": "complete", "taskId": "t", "status": "input_required", "inputRequests": {
+            "e": {"method": "elicitation/create", "params": {"mode": "url", "url": "https://a.invalid/"}}}}
+        for number, result in enumerate(({"resultType": "complete", "tools": []}, task), 100):
+            begin_modern(one, number, "tasks/get", WITHOUT)
+            one.server.send({"jsonrpc": "2.0", "id": number, "result": result})
+            equal(one.host.wait_answer(number)["result"], result, "the answer")
+        begin_modern(one, 200, "tools/call")
 
 
 @test

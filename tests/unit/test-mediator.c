@@ -338,17 +338,43 @@ test_suspect (Fixture       *fixture,
   }
 }
 
-/* A host that said once that it has roots is believed that, whatever it says later. */
+/* A request of the newest revision that declares no roots says nothing about the next one. */
 static void
 test_learned (Fixture       *fixture,
               gconstpointer  data)
 {
   static const char line[] = "{\"id\":7,\"Method\":\"x\"}";
+  static const gboolean declared[] = { FALSE, TRUE, FALSE };
 
+  for (gsize i = 0; i < G_N_ELEMENTS (declared); i++) {
+    paddock_mediator_learn_of_host (fixture->mediator, declared[i]);
+    g_assert_false (goes_to_host (fixture, (PaddockSpan) { line, strlen (line) }));
+    g_assert_false (paddock_mediator_passes_long (fixture->mediator, FALSE));
+    g_string_truncate (fixture->log, 0);
+    SERVER ("{\"id\":7,\"result\":{\"resultType\":\"complete\"}}", "+");
+  }
+
+  /* A handshake holds until a request says otherwise. */
+  meet (fixture, HOST_WITHOUT, "2025-06-18");
   paddock_mediator_learn_of_host (fixture->mediator, FALSE);
   SERVER (line, "+");
   paddock_mediator_learn_of_host (fixture->mediator, TRUE);
   paddock_mediator_learn_of_host (fixture->mediator, FALSE);
+  g_assert_false (goes_to_host (fixture, (PaddockSpan) { line, strlen (line) }));
+  g_string_truncate (fixture->log, 0);
+}
+
+/* The questions of tasks go on in the newest revision. */
+static void
+test_tasks (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const char line[] = "{\"id\":7,\"result\":{\"status\":\"input_required\","
+                             "\"inputRequests\":{\"e\":{\"method\":\"elicitation/create\"}}}}";
+
+  paddock_mediator_learn_of_host (fixture->mediator, TRUE);
+  SERVER (line, "+");
+  meet (fixture, HOST_WITH, "2025-11-25");
   g_assert_false (goes_to_host (fixture, (PaddockSpan) { line, strlen (line) }));
   g_string_truncate (fixture->log, 0);
 }
@@ -558,6 +584,7 @@ main (int    argc,
   ADD ("notice-waits", test_notice_waits);
   ADD ("suspect", test_suspect);
   ADD ("learned", test_learned);
+  ADD ("tasks", test_tasks);
   ADD ("batches-of-revision", test_batches_of_revision);
   ADD ("batch", test_batch);
   ADD ("cancelled", test_cancelled);

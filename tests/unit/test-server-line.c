@@ -151,7 +151,8 @@ judge (const char *line,
        gboolean    takes_batches,
        gboolean    asks)
 {
-  const PaddockServerLineRules rules = { takes_batches, asks ? may_ask : NULL, NULL };
+  const PaddockServerLineRules rules = { .takes_batches = takes_batches,
+                                         .may_ask = asks ? may_ask : NULL };
   gsize length = strlen (line);
   g_autofree char *copy = g_memdup2 (line, length);
 
@@ -175,6 +176,41 @@ test_rules (void)
   g_assert_cmpint (judge ("[{\"id\":1,\"method\":\"ping\"}]", FALSE, TRUE), ==, BAD);
   g_assert_cmpint (judge (WISH ("{}"), TRUE, FALSE), ==, BAD);
   g_assert_cmpint (judge ("{\"id\":1,\"result\":{}}", FALSE, FALSE), ==, OK);
+}
+
+/* Tasks of the newest revision ask for what is not about roots. */
+static void
+test_tasks (void)
+{
+  static const struct { const char   *requests;
+                        PaddockReason reason, other;
+  } table[] = {
+    { "{\"e\":{\"method\":\"elicitation/create\",\"params\":{\"a\":{\"b\":1,\"B\":2}}}}", OK, ODD },
+    { "{}", OK, ODD }, { "null", OK, OK },
+    { "{\"r\":" ROOTS "}", BAD, ODD },
+    { "{\"e\":{\"method\":\"x\"},\"r\":" ROOTS "}", BAD, ODD },
+    { "{\"e\":{\"method\":\"x\"},\"r\":{\"Method\":\"roots/list\"}}", ODD, ODD },
+    { "{\"r\":{\"method\":\"roots/list\\u0000\"}}", ODD, ODD },
+    { "{\"e\":{\"method\":\"x\",\"params\":{\"inputRequests\":{\"r\":" ROOTS "}}}}", BAD, ODD },
+    { "[" ROOTS "]", BAD, ODD }, { "{\"r\":{}}", BAD, ODD },
+  };
+  const PaddockServerLineRules rules = { .takes_tasks = TRUE };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autofree char *answer = g_strdup_printf ("{\"id\":1,\"result\":{\"resultType\":\"complete\","
+                                               "\"status\":\"input_required\","
+                                               "\"inputRequests\":%s}}", table[i].requests);
+    g_autofree char *notice = g_strdup_printf ("{\"method\":\"notifications/tasks\",\"params\":{"
+                                               "\"inputRequests\":%s}}", table[i].requests);
+
+    g_test_message ("%s", table[i].requests);
+    g_assert_cmpint (paddock_server_line_judge ((PaddockSpan) { answer, strlen (answer) }, &rules),
+                     ==, table[i].reason);
+    g_assert_cmpint (paddock_server_line_judge ((PaddockSpan) { notice, strlen (notice) }, &rules),
+                     ==, table[i].reason);
+    g_assert_cmpint (judge (answer, FALSE, FALSE), ==, table[i].other);
+    g_assert_cmpint (judge (notice, FALSE, FALSE), ==, table[i].other == OK ? OK : BAD);
+  }
 }
 
 /* A walk that ends before the object does. */
@@ -257,6 +293,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/server-line/rows", test_rows);
   g_test_add_func ("/server-line/rules", test_rules);
+  g_test_add_func ("/server-line/tasks", test_tasks);
   g_test_add_func ("/server-line/limits", test_limits);
   g_test_add_func ("/server-line/long-words", test_long_words);
   g_test_add_func ("/server-line/blank", test_blank);
