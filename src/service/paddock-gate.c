@@ -31,7 +31,8 @@
  *    application that is there and does not answer is not nobody.
  *
  * An answer counts once, for the serial that was shown, and only while its question waits; what is
- * taken from the server meanwhile makes it another question. A caller of this file has made sure
+ * taken from the server meanwhile makes it another question. What is done meanwhile without the
+ * answer ends the question. A caller of this file has made sure
  * that an answer comes from the agent (paddock_bus_agent_confirm_async()). Whatever fails on the
  * way leaves everything as it was.
  */
@@ -54,6 +55,7 @@ G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 typedef struct {
   PaddockWish *wish;                /* (owned) */
   char        *caller;              /* (owned) (nullable) NULL: the window */
+  gboolean     is_answered;         /* by the changes that are being carried out */
 } HeldWish;
 
 static void
@@ -87,11 +89,41 @@ on_question_finished (PaddockConsentQueue *queue,
   g_hash_table_remove (self->held, id);
 }
 
+/* A question about folders that are all there now, whoever added them, asks for nothing. What is
+ * left of it would add them again after they were removed. */
+static void
+on_registry_changed (PaddockRegistry *registry,
+                     gpointer         changes,
+                     PaddockGate     *self)
+{
+  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, NULL);
+  g_autoptr (GPtrArray) settled = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer id, value;
+
+  g_hash_table_iter_init (&iter, self->held);
+  while (g_hash_table_iter_next (&iter, &id, &value)) {
+    const HeldWish *held = value;
+    g_autoptr (PaddockChangeset) left = NULL;
+
+    if (held->wish->kind != PADDOCK_WISH_ADD_ROOTS || held->is_answered)
+      continue;
+    left = paddock_wish_plan (held->wish, &plan);
+    if (paddock_changeset_get_size (left) == 0)
+      g_ptr_array_add (settled, g_strdup (id));
+  }
+  for (guint i = 0; i < settled->len; i++)
+    paddock_consent_queue_finish (self->queue, settled->pdata[i], PADDOCK_VERDICT_ALLOW,
+                                  PADDOCK_REASON_SUPERSEDED);
+}
+
 static void
 paddock_gate_dispose (GObject *object)
 {
   PaddockGate *self = PADDOCK_GATE (object);
 
+  if (self->registry != NULL)
+    g_signal_handlers_disconnect_by_data (self->registry, self);
   if (self->queue != NULL)
     g_signal_handlers_disconnect_by_data (self->queue, self);
   g_clear_object (&self->registry);
@@ -131,6 +163,7 @@ paddock_gate_new (PaddockRegistry     *registry,
   self->registry = g_object_ref (registry);
   self->queue = g_object_ref (queue);
   g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
+  g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
   return self;
 }
 
@@ -499,6 +532,9 @@ on_answer_committed (GObject      *source,
   GError *error = NULL;
 
   if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+    held = g_hash_table_lookup (self->held, answer->decision->request_id);
+    if (held != NULL)
+      held->is_answered = FALSE;
     g_task_return_error (task, error);
     return;
   }
@@ -681,6 +717,7 @@ answer_wish (GTask                *task,
   if (held != NULL && answer->decision->verdict == PADDOCK_VERDICT_ALLOW) {
     plan = paddock_registry_plan (self->registry, reason_of (answer->decision), held->caller);
     changes = paddock_wish_plan (held->wish, &plan);
+    held->is_answered = TRUE;
     commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
     return;
   }
