@@ -489,8 +489,10 @@ paddock_request_to_variant (const PaddockRequest *request)
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
   paddock_dict_put_path (&builder, "path", request->path);
-  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS && request->paths != NULL)
+  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS && request->paths != NULL) {
     paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (request->paths, -1));
+    paddock_dict_put (&builder, "files", g_variant_new_uint32 (request->n_files));
+  }
   if (request->kind == PADDOCK_REQUEST_ADD_ROOTS ||
       request->kind == PADDOCK_REQUEST_CHANGE_ROOT) {
     g_auto (GStrv) warnings = paddock_place_warnings_to_nicks (request->warnings);
@@ -538,6 +540,7 @@ paddock_request_from_variant (GVariant *variant)
     .caller = paddock_dict_peek_text (dictionary, "caller"),
     .root_ids = (const char * const *) root_ids,
     .paths = paths,
+    .n_files = paddock_dict_peek_count (dictionary, "files"),
     .warnings = paddock_place_warnings_from_nicks ((const char * const *) warnings),
     .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .duration = peek_duration (dictionary),

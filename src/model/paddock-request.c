@@ -147,6 +147,7 @@ paddock_request_equal (const PaddockRequest *a,
          g_strcmp0 (a->caller, b->caller) == 0 &&
          strv_equal (a->root_ids, b->root_ids) &&
          strv_equal (a->paths, b->paths) &&
+         a->n_files == b->n_files &&
          a->warnings == b->warnings &&
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&

@@ -53,6 +53,7 @@ typedef struct {
   const char            *caller;          /* (nullable) who wants to widen, escaped */
   const char * const    *root_ids;        /* (nullable) to be widened; RENEWAL: that ended */
   const char * const    *paths;           /* (nullable) canonical, ADD_ROOTS only */
+  guint                  n_files;         /* of the paths, those that are files */
   PaddockPlaceWarnings   warnings;        /* about any path, ADD_ROOTS and CHANGE_ROOT */
   PaddockAccess          access;          /* what the caller wants, GRANT, CHANGE_ROOT, ADD_ROOTS */
   PaddockDuration        duration;        /* what the caller wants, GRANT only */

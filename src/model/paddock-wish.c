@@ -293,10 +293,12 @@ add_to_request (const PaddockWish *wish,
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   PaddockRequestWants wants = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
   PaddockAccess access = PADDOCK_ACCESS_READ_ONLY;
+  guint n_files = 0;
 
   for (guint i = 0; i < wish->roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (wish->roots, i);
 
+    n_files += root->record != NULL && root->record->kind == PADDOCK_FILE_KIND_REGULAR;
     g_ptr_array_add (paths, (char *) root->path);
     access = MAX (access, root->access);
     if (root->crosses)
@@ -309,6 +311,7 @@ add_to_request (const PaddockWish *wish,
     .asked = plan->now,
     .caller = plan->caller,
     .paths = (const char * const *) paths->pdata,
+    .n_files = n_files,
     .warnings = wish->warnings,
     .access = access,
     .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN

@@ -650,6 +650,45 @@ count_paths (const PaddockRequest *request)
   return request->paths != NULL ? g_strv_length ((GStrv) request->paths) : 0;
 }
 
+static char *
+ask_to_add (const PaddockRequest *request)
+{
+  guint n = count_paths (request);
+
+  if (request->n_files == 0)
+    /* Translators: %u is a number of folders */
+    return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?", n),
+                            n);
+  if (request->n_files >= n)
+    /* Translators: %u is a number of files */
+    return g_strdup_printf (ngettext ("Add a File to Paddock?", "Add %u Files to Paddock?", n), n);
+  /* Translators: %u is a number, of both together; two at least */
+  return g_strdup_printf (ngettext ("Add %u Folder or File to Paddock?",
+                                    "Add %u Folders and Files to Paddock?", n), n);
+}
+
+/* Hosts may read in whatever was added, before any server sees it. */
+static char *
+describe_adding (const PaddockRequest *request,
+                 const char           *caller)
+{
+  guint n = count_paths (request);
+
+  if (n > 0 && request->n_files >= n)
+    return g_strdup_printf (
+      /* Translators: %s is a program and its process number, as in "paddock (123)" */
+      ngettext ("Requested by %s, not from this window. Apps that read files through Paddock "
+                "could then read this file. No server is told about it yet.",
+                "Requested by %s, not from this window. Apps that read files through Paddock "
+                "could then read these files. No server is told about them yet.", n), caller);
+  return g_strdup_printf (
+    /* Translators: %s is a program and its process number, as in "paddock (123)" */
+    ngettext ("Requested by %s, not from this window. Apps that read files through Paddock "
+              "could then read everything in it. No server is told about it yet.",
+              "Requested by %s, not from this window. Apps that read files through Paddock "
+              "could then read everything in them. No server is told about them yet.", n), caller);
+}
+
 /**
  * paddock_sentence_request_heading:
  *
@@ -675,8 +714,7 @@ paddock_sentence_request_heading (const PaddockRequest *request)
     case PADDOCK_REQUEST_TAKE_BACK_NEVER:
       return g_strdup (_("Be Asked Again about a File?"));
     case PADDOCK_REQUEST_ADD_ROOTS:
-      return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?",
-                                        count_paths (request)), count_paths (request));
+      return ask_to_add (request);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
     case PADDOCK_REQUEST_READ:
@@ -745,11 +783,7 @@ paddock_sentence_request_body (const PaddockRequest *request)
                                 "Nobody reads it by your answer; you are asked when it is wanted."),
                               caller);
     case PADDOCK_REQUEST_ADD_ROOTS:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("Requested by %s, not from this window. Apps that read files "
-                                "through Paddock could then read everything in it. No server is "
-                                "told about it yet."),
-                              caller);
+      return describe_adding (request, caller);
     case PADDOCK_REQUEST_CHANGE_ROOT:
       if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
           request->access == PADDOCK_ACCESS_READ_WRITE)

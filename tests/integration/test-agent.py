@@ -667,6 +667,59 @@ def hosts_read_no_more_unasked(_name, command, is_home):
 
 
 @test
+def question_says_what_is_added():
+    """how many of several paths are files stands in the question"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box, lets_add=False)
+        folder = box.folder("plain")
+        box.paddock("add", "--no-wait", folder, file_in(folder), code=PENDING)
+        request = agent.wait_request("add-roots")
+        equal((len(request["paths"]), request["files"]), (2, 1), "paths and files")
+
+
+@test
+def added_meanwhile():
+    """a question about folders ends once all of them were added in another way"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box, lets_add=False)
+        one, two = box.folder("one"), box.folder("two")
+        waiting = box.start("add", one, two)
+        request = agent.wait_request("add-roots")
+        root, = agent.add(one)
+        stays(lambda: agent.requests("add-roots") == [request], "the question about the other", 0.5)
+        other, = agent.add(two)
+        equal(agent.wait_finished(request["id"]), ("allow", "superseded"), "the end")
+        out, _ = waiting.communicate(timeout=30)
+        equal((waiting.returncode, out.decode().count("Added ")), (0, 2), "what the command says")
+        equal(agent.requests("add-roots"), [], "questions")
+        # What was removed since is not added by the question that was there before.
+        agent.call("RemoveRoots", [root, other])
+        try:
+            agent.answer(request, "allow")
+        except Exception as error:  # pylint: disable=broad-except
+            contains(str(error), "NotFound", "error")
+        equal(agent.call("ListRoots"), [], "folders")
+
+
+@test
+def answered_question_is_not_settled():
+    """the answer to a question about folders counts as an answer, and settles the others about them"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box, lets_add=False)
+        folder = box.folder("one")
+        box.paddock("add", "--no-wait", folder, code=PENDING)
+        first = agent.wait_request("add-roots")
+        box.paddock("add", "--no-wait", "--read-only", folder, code=PENDING)
+        second, = [one for one in agent.requests("add-roots") if one["id"] != first["id"]]
+        agent.answer(second, "allow")
+        equal(agent.wait_finished(second["id"]), ("allow", "user-allowed"), "the end of what was answered")
+        equal(agent.wait_finished(first["id"]), ("allow", "superseded"), "the end of the other")
+
+
+@test
 def ended_folder_stays_ended():
     """with a window there, a folder that ended begins again only if the user says so; so for access"""
     with Box() as box:

@@ -422,12 +422,30 @@ test_facts (void)
 static void
 test_request (void)
 {
+  static const char * const one[] = { "/srv/a", NULL };
+  static const char * const two[] = { "/srv/a", "/srv/b", NULL };
   const struct {
     PaddockRequest request;
     const char *heading;
     const char *body;
     const char *notification;
   } cases[] = {
+    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .caller = "x", .paths = one },
+      "Add a Folder to Paddock?",
+      "Requested by x, not from this window. Apps that read files through Paddock could then read "
+      "everything in it. No server is told about it yet.", "A program wants" },
+    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two },
+      "Add 2 Folders to Paddock?", "everything in them. No server is told about them yet.",
+      "A program wants" },
+    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = one, .n_files = 1 },
+      "Add a File to Paddock?", "could then read this file. No server is told about it yet.",
+      "A program wants" },
+    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two, .n_files = 2 },
+      "Add 2 Files to Paddock?", "could then read these files. No server is told about them yet.",
+      "A program wants" },
+    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two, .n_files = 1 },
+      "Add 2 Folders and Files to Paddock?", "everything in them. No server is told about them",
+      "A program wants" },
     { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool" },
       "“tool” Asks for Folders", "A name proves nothing", "tool asks which folders" },
     { { .kind = PADDOCK_REQUEST_ROOTS },

@@ -284,6 +284,23 @@ test_request_read (void)
 }
 
 static void
+test_request_add (void)
+{
+  static const char * const text =
+    "{'id': <'q'>, 'serial': <uint32 7>, 'kind': <'add-roots'>, 'asked': <int64 1>,"
+    " 'sessions': <uint32 0>, 'caller': <'paddock'>, 'access': <'read-only'>,"
+    " 'duration': <'until-revoked'>, 'wants': <['access', 'expiry']>, 'expires': <int64 0>,"
+    " 'paths': <[b'/home/u/\377', b'/home/u/a.txt']>, 'files': <uint32 1>, 'warnings': <['home']>}";
+  g_autoptr (GVariant) written = parse (text);
+  g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
+
+  assert_equal (written, again);
+  g_assert_cmpstr (request->paths[0], ==, "/home/u/\xff");
+  g_assert_cmpuint (request->n_files, ==, 1);
+}
+
+static void
 test_request_defaults (void)
 {
   static const char * const rows[] = {
@@ -611,6 +628,7 @@ main (int    argc,
   g_test_add_func ("/views/server-written", test_server_written);
   g_test_add_func ("/views/request", test_request);
   g_test_add_func ("/views/request-read", test_request_read);
+  g_test_add_func ("/views/request-add", test_request_add);
   g_test_add_func ("/views/request-defaults", test_request_defaults);
   g_test_add_func ("/views/entry", test_entry);
   g_test_add_func ("/views/entry-defaults", test_entry_defaults);
