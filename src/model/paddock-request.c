@@ -40,6 +40,7 @@ paddock_request_clear (PaddockRequest *request)
   g_free ((char *) request->caller);
   g_strfreev ((GStrv) request->root_ids);
   g_strfreev ((GStrv) request->paths);
+  g_strfreev ((GStrv) request->documents);
   g_free ((char *) request->path);
   g_free ((char *) request->session);
   g_free ((char *) request->origin);
@@ -96,6 +97,7 @@ paddock_request_new (const PaddockRequest *template)
   request->caller = g_strdup (template->caller);
   request->root_ids = dup_strv (template->root_ids);
   request->paths = dup_strv (template->paths);
+  request->documents = dup_strv (template->documents);
   request->path = g_strdup (template->path);
   request->session = g_strdup (template->session);
   request->origin = g_strdup (template->origin);
@@ -148,6 +150,7 @@ paddock_request_equal (const PaddockRequest *a,
          strv_equal (a->root_ids, b->root_ids) &&
          strv_equal (a->paths, b->paths) &&
          a->n_files == b->n_files &&
+         strv_equal (a->documents, b->documents) &&
          a->warnings == b->warnings &&
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&

@@ -54,6 +54,8 @@ typedef struct {
   const char * const    *root_ids;        /* (nullable) to be widened; RENEWAL: that ended */
   const char * const    *paths;           /* (nullable) canonical, ADD_ROOTS only */
   guint                  n_files;         /* of the paths, those that are files */
+  const char * const    *documents;       /* (nullable) of the portal, that show the paths to a
+                                           * sandbox, ADD_ROOTS only; it stays in the service */
   PaddockPlaceWarnings   warnings;        /* about any path, ADD_ROOTS and CHANGE_ROOT */
   PaddockAccess          access;          /* what the caller wants, GRANT, CHANGE_ROOT, ADD_ROOTS */
   PaddockDuration        duration;        /* what the caller wants, GRANT only */

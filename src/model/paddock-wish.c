@@ -291,6 +291,7 @@ add_to_request (const PaddockWish *wish,
 {
   const PaddockRoot *first = g_ptr_array_index (wish->roots, 0);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autoptr (GPtrArray) documents = g_ptr_array_new ();
   PaddockRequestWants wants = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
   PaddockAccess access = PADDOCK_ACCESS_READ_ONLY;
   guint n_files = 0;
@@ -300,11 +301,14 @@ add_to_request (const PaddockWish *wish,
 
     n_files += root->record != NULL && root->record->kind == PADDOCK_FILE_KIND_REGULAR;
     g_ptr_array_add (paths, (char *) root->path);
+    if (root->document != NULL)
+      g_ptr_array_add (documents, (char *) root->document);
     access = MAX (access, root->access);
     if (root->crosses)
       wants |= PADDOCK_WANTS_CROSSING;
   }
   g_ptr_array_add (paths, NULL);
+  g_ptr_array_add (documents, NULL);
   return paddock_request_new (&(PaddockRequest) {
     .id = "",
     .kind = PADDOCK_REQUEST_ADD_ROOTS,
@@ -312,6 +316,7 @@ add_to_request (const PaddockWish *wish,
     .caller = plan->caller,
     .paths = (const char * const *) paths->pdata,
     .n_files = n_files,
+    .documents = (const char * const *) documents->pdata,
     .warnings = wish->warnings,
     .access = access,
     .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN

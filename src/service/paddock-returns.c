@@ -8,30 +8,33 @@
 #include "paddock-alarm.h"
 #include "paddock-documents.h"
 
-/* Gives documents back to the portal that no root needs any more, so that a folder which was
- * removed from Paddock is out of the sandbox's reach too. Some time later, for a removal can be
- * undone; at the latest when the service ends.
+/* Gives documents back to the portal that nothing needs any more, so that a folder which was
+ * removed from Paddock, or which the user did not let a program add, is out of the sandbox's reach
+ * too. Some time later, for a removal can be undone; at the latest when the service ends.
  *
- * Owned by the service, only in a sandbox. It compares what the roots of now need with what they
- * needed, and deletes nothing that it did not see in use. The portal may refuse (a document of the
- * file chooser may be the user's alone to delete): that is logged and no more is tried.
+ * Owned by the service, only in a sandbox. It compares what the roots and the waiting questions of
+ * now need with what they needed, and deletes nothing that it did not see in use. The portal may
+ * refuse (a document of the file chooser may be the user's alone to delete): that is logged and no
+ * more is tried.
  */
 struct _PaddockReturns
 {
-  PaddockRegistry *registry;      /* (owned) */
-  GDBusConnection *connection;    /* (owned) */
-  gint64           delay;         /* µs */
-  gulong           changed_id;
-  GHashTable      *needed;        /* (owned) of ids */
-  GHashTable      *unneeded;      /* (owned) of ids */
-  PaddockAlarm    *due;           /* (owned) counts from the last that became unneeded */
+  PaddockRegistry     *registry;    /* (owned) */
+  PaddockConsentQueue *queue;       /* (owned) */
+  GDBusConnection     *connection;  /* (owned) */
+  gint64               delay;       /* µs */
+  GHashTable          *needed;      /* (owned) of ids */
+  GHashTable          *unneeded;    /* (owned) of ids */
+  PaddockAlarm        *due;         /* (owned) counts from the last that became unneeded */
 };
 
 static GHashTable *
-collect_needed (PaddockRegistry *registry)
+collect_needed (PaddockReturns *self,
+                gboolean        may_be_answered)
 {
   GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GPtrArray *roots = paddock_ledger_get_roots (paddock_registry_get_ledger (registry));
+  GPtrArray *roots = paddock_ledger_get_roots (paddock_registry_get_ledger (self->registry));
+  GPtrArray *requests = paddock_consent_queue_get_requests (self->queue);
 
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (roots, i);
@@ -39,15 +42,20 @@ collect_needed (PaddockRegistry *registry)
     if (root->document != NULL)
       g_hash_table_add (ids, paddock_documents_dup_id (root->document));
   }
+  for (guint i = 0; may_be_answered && i < requests->len; i++) {
+    const PaddockRequest *request = g_ptr_array_index (requests, i);
+
+    for (gsize j = 0; request->documents != NULL && request->documents[j] != NULL; j++)
+      g_hash_table_add (ids, paddock_documents_dup_id (request->documents[j]));
+  }
   return ids;
 }
 
 static void
-on_changed (PaddockRegistry *registry,
-            gpointer         changes,
-            PaddockReturns  *self)
+compare (PaddockReturns *self,
+         gboolean        may_be_answered)
 {
-  GHashTable *now = collect_needed (registry);
+  GHashTable *now = collect_needed (self, may_be_answered);
   GHashTableIter iter;
   gpointer id;
 
@@ -64,6 +72,12 @@ on_changed (PaddockRegistry *registry,
 
   g_hash_table_unref (self->needed);
   self->needed = now;
+}
+
+static void
+on_changed (PaddockReturns *self)
+{
+  compare (self, TRUE);
 }
 
 static void
@@ -105,42 +119,50 @@ on_due (gpointer user_data)
 /**
  * paddock_returns_new:
  * @registry: whose roots need documents
+ * @queue: whose questions may become roots that do
  * @connection: the session bus
  * @delay: µs, %PADDOCK_RETURNS_DELAY
  *
  * Returns: (transfer full): from now on, what is not needed any more is given back
  */
 PaddockReturns *
-paddock_returns_new (PaddockRegistry *registry,
-                     GDBusConnection *connection,
-                     gint64           delay)
+paddock_returns_new (PaddockRegistry     *registry,
+                     PaddockConsentQueue *queue,
+                     GDBusConnection     *connection,
+                     gint64               delay)
 {
   PaddockReturns *self = g_new0 (PaddockReturns, 1);
 
   self->registry = g_object_ref (registry);
+  self->queue = g_object_ref (queue);
   self->connection = g_object_ref (connection);
   self->delay = delay;
-  self->needed = collect_needed (registry);
+  self->needed = collect_needed (self, TRUE);
   self->unneeded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->due = paddock_alarm_new (on_due, self);
-  self->changed_id = g_signal_connect (registry, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (registry, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (queue, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (queue, "finished", G_CALLBACK (on_changed), self);
   return self;
 }
 
 /**
  * paddock_returns_free:
- * @self: (transfer full): what waits is given back now; the calls leave with the next flush of the
- *   connection
+ * @self: (transfer full): what waits is given back now, and what was only asked about, for nobody
+ *   answers that any more; the calls leave with the next flush of the connection
  */
 void
 paddock_returns_free (PaddockReturns *self)
 {
-  g_signal_handler_disconnect (self->registry, self->changed_id);
+  g_signal_handlers_disconnect_by_data (self->registry, self);
+  g_signal_handlers_disconnect_by_data (self->queue, self);
+  compare (self, FALSE);
   give_back (self);
   paddock_alarm_free (self->due);
   g_hash_table_unref (self->needed);
   g_hash_table_unref (self->unneeded);
   g_object_unref (self->registry);
+  g_object_unref (self->queue);
   g_object_unref (self->connection);
   g_free (self);
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-consent-queue.h"
 #include "paddock-registry.h"
 
 G_BEGIN_DECLS
@@ -12,10 +13,11 @@ G_BEGIN_DECLS
 
 typedef struct _PaddockReturns PaddockReturns;
 
-PaddockReturns *paddock_returns_new  (PaddockRegistry *registry,
-                                      GDBusConnection *connection,
-                                      gint64           delay);
-void            paddock_returns_free (PaddockReturns  *self);
+PaddockReturns *paddock_returns_new  (PaddockRegistry     *registry,
+                                      PaddockConsentQueue *queue,
+                                      GDBusConnection     *connection,
+                                      gint64               delay);
+void            paddock_returns_free (PaddockReturns      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReturns, paddock_returns_free)
 

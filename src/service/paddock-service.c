@@ -547,7 +547,8 @@ on_bus_joined (PaddockSessionBus *bus,
   if (!paddock_control_export (self->control, connection, &error))
     g_warning ("Nobody can call the service: %s", error->message);
   if (paddock_documents_is_sandboxed ())
-    self->returns = paddock_returns_new (self->registry, connection, PADDOCK_RETURNS_DELAY);
+    self->returns = paddock_returns_new (self->registry, self->queue, connection,
+                                         PADDOCK_RETURNS_DELAY);
   /* Whoever asked goes on waiting: the window is summoned again. */
   paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   if (self->life != NULL)

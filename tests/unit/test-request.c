@@ -114,6 +114,7 @@ test_equal (void)
   EXPECT (FALSE, root_ids, NULL);
   EXPECT (FALSE, paths, two);
   EXPECT (FALSE, n_files, 1);
+  EXPECT (FALSE, documents, two);
   EXPECT (FALSE, warnings, PADDOCK_PLACE_WARNING_HOME);
   EXPECT (FALSE, access, PADDOCK_ACCESS_READ_WRITE);
   EXPECT (FALSE, duration.kind, PADDOCK_DURATION_HOUR);

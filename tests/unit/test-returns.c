@@ -58,6 +58,27 @@ drop (Fixture    *fixture,
   scene_commit (fixture->scene, changes);
 }
 
+static PaddockReturns *
+new_returns (Fixture *fixture,
+             gint64   delay)
+{
+  return paddock_returns_new (fixture->scene->registry, fixture->scene->queue, fixture->bus, delay);
+}
+
+/* Somebody wants to add what these are. */
+static const char *
+ask (Fixture            *fixture,
+     const char * const *documents)
+{
+  const char *id = paddock_consent_queue_ask (fixture->scene->queue, &(PaddockRequest) {
+    .kind = PADDOCK_REQUEST_ADD_ROOTS, .caller = "paddock (1)", .paths = documents,
+    .documents = documents,
+  }, NULL);
+
+  g_assert_nonnull (id);
+  return id;
+}
+
 /* The next that the portal was told to delete; nothing else came before it. */
 static void
 assert_deleted (Fixture    *fixture,
@@ -80,7 +101,7 @@ test_given_back (Fixture       *fixture,
   put (fixture, "r2", "a1/Photos/below");
   put (fixture, "r3", "b2/Notes");
   put (fixture, "r4", NULL);
-  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, SOON);
+  returns = new_returns (fixture, SOON);
 
   drop (fixture, "r4");
   drop (fixture, "r1");
@@ -103,7 +124,7 @@ test_undone (Fixture       *fixture,
 
   put (fixture, "r1", "a1/Photos");
   put (fixture, "r2", "b2/Notes");
-  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, SOON);
+  returns = new_returns (fixture, SOON);
   drop (fixture, "r1");
   put (fixture, "r3", "a1/Photos");
   drop (fixture, "r2");
@@ -120,11 +141,39 @@ test_end (Fixture       *fixture,
 
   put (fixture, "r1", "a1/Photos");
   put (fixture, "r2", "b2/Notes");
-  returns = paddock_returns_new (fixture->scene->registry, fixture->bus, PADDOCK_RETURNS_DELAY);
+  returns = new_returns (fixture, PADDOCK_RETURNS_DELAY);
   drop (fixture, "r1");
   paddock_returns_free (returns);
   g_dbus_connection_flush_sync (fixture->bus, NULL, NULL);
   assert_deleted (fixture, "a1");
+  g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
+}
+
+/* What was only asked about is needed until the answer, and after a yes. */
+static void
+test_asked (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const char * const allowed[] = { "a1/Photos", "b2/Notes", NULL };
+  static const char * const refused[] = { "b2/Notes", "c3/Letters", NULL };
+  static const char * const later[] = { "d4/Later", NULL };
+  PaddockReturns *returns = new_returns (fixture, SOON);
+  g_autofree char *first = g_strdup (ask (fixture, allowed));
+  g_autofree char *second = g_strdup (ask (fixture, refused));
+
+  put (fixture, "r1", "a1/Photos");
+  put (fixture, "r2", "b2/Notes");
+  paddock_consent_queue_finish (fixture->scene->queue, first, PADDOCK_VERDICT_ALLOW,
+                                PADDOCK_REASON_USER_ALLOWED);
+  paddock_consent_queue_finish (fixture->scene->queue, second, PADDOCK_VERDICT_DENY,
+                                PADDOCK_REASON_USER_DENIED);
+  assert_deleted (fixture, "c3");
+  ask (fixture, later);
+  drop (fixture, "r1");
+  assert_deleted (fixture, "a1");
+  paddock_returns_free (returns);
+  g_dbus_connection_flush_sync (fixture->bus, NULL, NULL);
+  assert_deleted (fixture, "d4");
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
@@ -139,5 +188,6 @@ main (int    argc,
   ADD ("given-back", test_given_back);
   ADD ("undone", test_undone);
   ADD ("end", test_end);
+  ADD ("asked", test_asked);
   return g_test_run ();
 }

@@ -212,6 +212,31 @@ test_crossing (void)
   }
 }
 
+/* What is to be added: which paths, how many are files, and what shows them to a sandbox. */
+static void
+test_added (void)
+{
+  g_autoptr (PaddockWish) wish = paddock_wish_new (PADDOCK_WISH_ADD_ROOTS, NULL, NULL);
+  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockFileRecord file = { .kind = PADDOCK_FILE_KIND_REGULAR };
+  PaddockFileRecord directory = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
+  g_autoptr (PaddockRequest) request = NULL;
+
+  wish->roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  g_ptr_array_add (wish->roots, paddock_root_new (&(PaddockRoot) {
+    .id = "a", .path = "/srv/a.txt", .record = &file, .document = "d1/a.txt",
+  }));
+  g_ptr_array_add (wish->roots, paddock_root_new (&(PaddockRoot) {
+    .id = "b", .path = "/srv/b", .record = &directory,
+  }));
+  request = paddock_wish_to_request (wish, &plan);
+  g_assert_cmpuint (g_strv_length ((GStrv) request->paths), ==, 2);
+  g_assert_cmpuint (request->n_files, ==, 1);
+  g_assert_cmpstr (request->documents[0], ==, "d1/a.txt");
+  g_assert_null (request->documents[1]);
+}
+
 /* What a grant may come to at most, by what was wished and what its roots allow: r1 is read-write,
  * r2 is not, r9 is not known. */
 static void
@@ -282,6 +307,7 @@ main (int   argc,
   g_test_add_func ("/wish/take-back-never-entry", test_take_back_never_entry);
   g_test_add_func ("/wish/change-root-widens", test_change_root_widens);
   g_test_add_func ("/wish/crossing", test_crossing);
+  g_test_add_func ("/wish/added", test_added);
   g_test_add_func ("/wish/fix-access", test_fix_access);
   g_test_add_func ("/wish/fix-access-of-others", test_fix_access_of_others);
   return g_test_run ();
