@@ -80,7 +80,8 @@ paddock_incoming_judge (const PaddockLineClass *line,
   gboolean is_whole;
 
   *out_reason = PADDOCK_REASON_NONE;
-  if (is_long || line->kind == PADDOCK_LINE_DUPLICATE)
+  if (is_long || (line->kind != PADDOCK_LINE_RESPONSE && line->kind != PADDOCK_LINE_REQUEST &&
+                  line->kind != PADDOCK_LINE_NOTIFICATION))
     *out_reason = paddock_server_line_judge (text, &rules);
   is_whole = *out_reason == PADDOCK_REASON_NONE;
   switch (line->kind) {

@@ -157,6 +157,15 @@ take_response (PaddockRemote          *self,
   schedule (self);
 }
 
+/* For the journal. */
+static void
+report_dropped (PaddockRemote *self,
+                PaddockReason  reason)
+{
+  if (reason != PADDOCK_REASON_NONE && self->options.dropped != NULL)
+    self->options.dropped (reason, self->options.dropped_data);
+}
+
 static void
 refuse_unread (PaddockRemote *self,
                PaddockSpan    id)
@@ -180,8 +189,7 @@ take_single (const PaddockLineClass *line,
   PaddockReason reason;
   PaddockIncoming what = paddock_incoming_judge (line, text, sending->is_modern, &reason);
 
-  if (reason != PADDOCK_REASON_NONE && self->options.dropped != NULL)
-    self->options.dropped (reason, self->options.dropped_data);
+  report_dropped (self, reason);
   switch (what) {
     case PADDOCK_INCOMING_ANSWER:
       take_response (self, sending, line, spool);
@@ -224,6 +232,7 @@ on_message (PaddockCall  *call,
   PaddockRemote *self = sending->owner;
   PaddockSending *stream;
   g_autoptr (PaddockSpool) spool = message;
+  gboolean was_garbled = sending->is_garbled;
 
   if (sending->stage == PADDOCK_SENDING_ASKS) {
     stream = paddock_older_take (sending, self->session, type, spool);
@@ -233,12 +242,16 @@ on_message (PaddockCall  *call,
   }
   if (type != NULL && !g_str_equal (type, "message"))
     return;
-  if (paddock_relisting_takes (sending, self->session, &spool))
-    return;
-  if (!paddock_incoming_split (&spool, take_single, sending)) {
+  sending->is_garbled = FALSE;
+  if (!paddock_relisting_takes (sending, self->session, &spool) &&
+      !paddock_incoming_split (&spool, take_single, sending)) {
     sending->trouble = paddock_spool_get_problem (spool);
     sending->is_garbled = TRUE;
   }
+  if (sending->is_garbled)
+    report_dropped (self, sending->trouble != NULL ? PADDOCK_REASON_LIMIT
+                                                   : PADDOCK_REASON_MALFORMED);
+  sending->is_garbled |= was_garbled;
 }
 
 /* The stream is asked for; a server that says so at once gets the time to. */

@@ -332,4 +332,18 @@ def url(modern):
         wait_until(lambda: box.log("line-dropped"), "the journal")
 
 
+@cases((("not JSON",), ("{}",), ('{"id":1}',)), str)
+def url_without_a_message(text):
+    """the journal has what an address sends in place of a message"""
+    with Box() as box:
+        box.serve("--consent=allow", "--share", box.folder("shared"))
+        server = serving(box, HidingServer())
+        one = UrlRun(box, server.url).handshake()
+        server.hidden = text.encode()
+        for _ in range(2):
+            equal("error" in one.ask("tools/call", {"name": "hidden", "arguments": {}}, 60), True, "the answer")
+        wait_until(lambda: sum(row["count"] for row in box.log("line-dropped")) == 2, "the journal")
+        equal({row["reason"] for row in box.log("line-dropped")}, {"malformed"}, "why it was dropped")
+
+
 run()

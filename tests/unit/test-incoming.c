@@ -108,6 +108,30 @@ judge (const char *text,
   return paddock_incoming_judge (&class, paddock_spool_get_text (spool), is_modern, &last_reason);
 }
 
+/* What is no message at all is in the journal, whatever its length. */
+static void
+test_reasons (void)
+{
+  static const struct { const char   *text;
+                        PaddockReason reason;
+  } table[] = {
+    { "{}", PADDOCK_REASON_MALFORMED }, { "1", PADDOCK_REASON_MALFORMED },
+    { "{\"id\":1,\"a\":1}", PADDOCK_REASON_MALFORMED },
+    { "{\"id\":null,\"method\":\"x\"}", PADDOCK_REASON_MALFORMED },
+    { "[{\"id\":1,\"result\":{}}]", PADDOCK_REASON_MALFORMED },
+    { "{\"id\":1,\"id\":2,\"result\":{}}", PADDOCK_REASON_AMBIGUOUS },
+    { "{\"id\":null,\"error\":{}}", PADDOCK_REASON_NONE },
+    { "{\"id\":1,\"result\":{}}", PADDOCK_REASON_NONE },
+    { "{\"method\":\"x\"}", PADDOCK_REASON_NONE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_test_message ("%s", table[i].text);
+    judge (table[i].text, FALSE);
+    g_assert_cmpint (last_reason, ==, table[i].reason);
+  }
+}
+
 static void
 test_rows (void)
 {
@@ -228,6 +252,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/incoming/rows", test_rows);
+  g_test_add_func ("/incoming/reasons", test_reasons);
   g_test_add_func ("/incoming/long-id", test_long_id);
   g_test_add_func ("/incoming/refuse", test_refuse);
   g_test_add_func ("/incoming/refuse-long", test_refuse_long);
