@@ -54,8 +54,8 @@ describe_roots (const PaddockServerView *view,
   return g_string_free (text, FALSE);
 }
 
-/* What its sessions may still hold of what was taken back, and what Paddock does about it; "" for
- * none. */
+/* Which folders its sessions may still use after they were taken back, and what Paddock does about
+ * it; "" for none. */
 static char *
 describe_held (const PaddockServerView *view)
 {
@@ -67,11 +67,10 @@ describe_held (const PaddockServerView *view)
     g_autofree char *text = names != NULL ? paddock_text_escape (names, -1) : NULL;
 
     if (session->unenforced == PADDOCK_REASON_RESTARTING && text != NULL)
-      /* Translators: %s are names of folders that a server still holds until it is restarted */
+      /* Translators: %s are names of folders that a server can use until it has restarted */
       g_ptr_array_add (parts, g_strdup_printf (_("%s (restarting…)"), text));
     else if (text != NULL)
-      /* Translators: %s are names of folders that a server may still hold */
-      g_ptr_array_add (parts, g_strdup_printf (_("maybe %s"), text));
+      g_ptr_array_add (parts, g_steal_pointer (&text));
   }
   g_ptr_array_add (parts, NULL);
   return g_strjoinv (", ", (char **) parts->pdata);
@@ -129,9 +128,9 @@ servers (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; CONNECTED: how many connections now;
-       * STILL HOLDS: folders that were taken back from the server */
+       * MAY STILL USE: folders that were taken back from the server */
       C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"),
-      _("STILL HOLDS"), _("ID"), NULL
+      _("MAY STILL USE"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

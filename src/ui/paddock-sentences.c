@@ -244,8 +244,8 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
-/* Told is not enforced: adds the names of folders that a server may still hold after they were
- * taken back, each once. Returns: whether it may hold any; @out_restarting: Paddock is restarting
+/* Told is not enforced: adds the names of folders that a server may still use after they were
+ * taken back, each once. Returns: whether it may use any; @out_restarting: Paddock is restarting
  * it, and no session stays that is not restarted. */
 static gboolean
 collect_held (const PaddockServerView *view,
@@ -301,11 +301,13 @@ held_text (const PaddockServerView *view)
 
   if (!collect_held (view, names, &is_restarting))
     return NULL;
-  if (is_restarting)
-    return g_strdup (_("Still holds it · restarting…"));
   joined = join_names (names);
+  if (is_restarting)
+    /* Translators: %s are folders that were taken back from a server, which Paddock restarts so
+     * that it forgets them */
+    return g_strdup_printf (_("Restarting · Can use %s until then"), joined);
   /* Translators: %s are folders that were taken back from a server */
-  return g_strdup_printf (_("May still hold %s"), joined);
+  return g_strdup_printf (_("May still use %s"), joined);
 }
 
 /**
@@ -342,12 +344,12 @@ paddock_sentence_pause (GPtrArray *servers)
   joined = join_names (names);
   if (n_holders > 1)
     /* Translators: how many servers; which folders */
-    return g_strdup_printf (ngettext ("Sharing is paused, but %u server may still hold %s.",
-                                      "Sharing is paused, but %u servers may still hold %s.",
+    return g_strdup_printf (ngettext ("Sharing is paused, but %u server may still use %s.",
+                                      "Sharing is paused, but %u servers may still use %s.",
                                       n_holders), n_holders, joined);
   label = paddock_server_dup_label (holder->server);
   /* Translators: the first %s is a server, the second are folders */
-  return g_strdup_printf (_("Sharing is paused, but “%s” may still hold %s."), label, joined);
+  return g_strdup_printf (_("Sharing is paused, but “%s” may still use %s."), label, joined);
 }
 
 /**
@@ -439,7 +441,7 @@ paddock_sentence_session (const PaddockSessionView *view,
     const char *why = paddock_sentence_reason (view->unenforced);
 
     if (view->unenforced != PADDOCK_REASON_RESTARTING)
-      g_ptr_array_add (parts, g_strdup (_("It may keep what was revoked until it ends")));
+      g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it ends")));
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));
   }

@@ -100,7 +100,7 @@ def still_held():
         box.paddock("pause")
         wait_until(lambda: one.held() == [["project"]], "what it may hold")
         equal(one.unenforced(), ["configured"], "why")
-        contains(box.paddock("servers").out, "maybe project", "the table")
+        contains(box.paddock("servers").out, "  project  ", "the table")
         box.paddock("resume")
         wait_until(lambda: one.held() == [None], "what it may hold")
 

@@ -109,7 +109,7 @@ def paused_and_told(reason, run_options, has_task):
         box.paddock("pause")
         wait_until(lambda: one.unenforced() == [reason], "what is said of the session")
         equal(one.held(), [["project"]], "what it may hold")
-        contains(box.paddock("servers").out, "maybe project", "the table")
+        contains(box.paddock("servers").out, "  project  ", "the table")
         stays(lambda: one.starts() == 1, "one start", 1)
         # Also by a service that did not see it.
         serve_again(box)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What a server may still hold after the user took it back is said in the window. Pictures are saved
+"""What a server may still use after the user took it back is said in the window. Pictures are saved
 where PADDOCK_SCREENSHOTS names a directory."""
 
 import a11y
@@ -36,7 +36,7 @@ def keeper(name, *options, run_options=()):
 
 @test
 def says_what_is_held():
-    """a server that cannot be restarted: the bar and the server's row say what it may still hold"""
+    """a server that cannot be restarted: the bar and the server's row say what it may still use"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.control().add(desk.folder("Thesis"))
@@ -46,12 +46,12 @@ def says_what_is_held():
     a11y.find(desk.app, None, "Pause Sharing")
     desk.keys("u")
     wait_until(lambda: desk.control().property("Paused"), "the pause")
-    wait_shown("Sharing is paused, but “obstinate” may still hold Thesis.")
-    wait_shown("Connected · May still hold Thesis")
+    wait_shown("Sharing is paused, but “obstinate” may still use Thesis.")
+    wait_shown("Connected · May still use Thesis")
     assert "no server sees anything" not in shown()
     desk.screenshot("paused-held", MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Resume")
-    wait_until(lambda: "may still hold" not in shown().lower(), "the end of it")
+    wait_until(lambda: "may still use" not in shown().lower(), "the end of it")
     wait_shown("Connected · Sees 1 of 1")
     server.stop()
     desk.click(a11y.find(desk.app, None, "obstinate"), MAIN)
@@ -59,15 +59,15 @@ def says_what_is_held():
 
 @test
 def says_that_it_restarts():
-    """until a server that was left with nothing is restarted, its row says that it holds the folder"""
+    """until a server that was left with nothing is restarted, its row says that it can use the folder"""
     server = keeper("busy", "stubborn")
     # For which it gets 10 s.
     server.call("forget")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Thesis with busy"))
-    wait_shown("Connected · Still holds it · restarting…")
+    wait_shown("Connected · Restarting · Can use Thesis until then")
     desk.screenshot("restarting", MAIN)
     server.wait_starts(2)
-    wait_until(lambda: "restarting…" not in shown(), "the end of the restart")
+    wait_until(lambda: "Restarting" not in shown(), "the end of the restart")
     server.stop()
 
 

@@ -212,7 +212,7 @@ holder (PaddockReason  why,
   return view;
 }
 
-/* What a server may still hold is said in the place of what it sees. */
+/* What a server may still use is said in the place of what it sees. */
 static void
 test_server_held (void)
 {
@@ -221,11 +221,11 @@ test_server_held (void)
     const char *names;
     const char *text;
   } cases[] = {
-    { PADDOCK_REASON_RESTARTING, "Thesis", "Connected · Still holds it · restarting…" },
-    { PADDOCK_REASON_TASKS, "Thesis", "Connected · May still hold Thesis" },
-    { PADDOCK_REASON_TASKS, "A,B", "Connected · May still hold A and B" },
-    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still hold A, B and 1 other" },
-    { PADDOCK_REASON_TASKS, NULL, "Connected · May still hold folders" },
+    { PADDOCK_REASON_RESTARTING, "Thesis", "Connected · Restarting · Can use Thesis until then" },
+    { PADDOCK_REASON_TASKS, "Thesis", "Connected · May still use Thesis" },
+    { PADDOCK_REASON_TASKS, "A,B", "Connected · May still use A and B" },
+    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still use A, B and 1 other" },
+    { PADDOCK_REASON_TASKS, NULL, "Connected · May still use folders" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -248,10 +248,10 @@ test_pause (void)
   assert_takes (paddock_sentence_pause (servers), "Sharing is paused: restarting 1 server…");
   g_ptr_array_add (servers, holder (PADDOCK_REASON_REMOTE, "A,Thesis"));
   assert_takes (paddock_sentence_pause (servers),
-                "Sharing is paused, but 2 servers may still hold A and Thesis.");
+                "Sharing is paused, but 2 servers may still use A and Thesis.");
   g_ptr_array_remove_index (servers, 1);
   assert_takes (paddock_sentence_pause (servers),
-                "Sharing is paused, but “tool” may still hold A and Thesis.");
+                "Sharing is paused, but “tool” may still use A and Thesis.");
 }
 
 /* What was decided shows through a pause, what is seen does not. */
@@ -314,8 +314,8 @@ test_session (void)
       "Process 12 · Read the list 07:59, not since it changed" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
       "Process 12 · Read the list 08:00, as it is now · "
-      "It may keep what was revoked until it ends · "
-      "The folder is written in its command line" },
+      "It may use revoked folders until it ends · "
+      "Its command line names the folder" },
     { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Has not read the list" },
     { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
       "Has not read the list" },
