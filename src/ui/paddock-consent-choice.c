@@ -124,6 +124,8 @@ suggestion_row_new (const char *uri)
   g_autofree char *warning = NULL;
   g_autofree char *subtitle = NULL;
 
+  /* Marks of letters are drawn no further than the row. */
+  gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (warnings != PADDOCK_PLACE_WARNING_NONE) {
     warning = paddock_sentence_warnings (warnings);
     subtitle = g_strdup_printf ("%s\n%s", _("Suggested by the app that started this server."),

@@ -34,6 +34,8 @@ add_row (PaddockConsentWish *self,
 {
   GtkWidget *row = adw_action_row_new ();
 
+  /* Marks of letters are drawn no further than the row. */
+  gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);

@@ -89,6 +89,8 @@ create_row (PaddockNeverDialog *self,
   g_autofree char *subtitle = NULL;
   g_autofree char *spoken = NULL;
 
+  /* Marks of letters are drawn no further than the row. */
+  gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (server != NULL)
     label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   subtitle = paddock_sentence_never (never, label, g_get_home_dir ());

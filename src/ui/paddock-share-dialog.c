@@ -126,6 +126,8 @@ add_server (PaddockShareDialog *self,
   GtkWidget *check = gtk_check_button_new ();
   g_autofree char *label = paddock_server_dup_label (view->server);
 
+  /* Marks of letters are drawn no further than the row. */
+  gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
   if (is_anonymous (item))

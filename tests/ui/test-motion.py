@@ -4,7 +4,6 @@
 comes to, everything is at once where it ends. With it on the same is seen on its way, or this would show
 nothing: what is looked at is everything in the window that moves. The other tests have it off, too."""
 
-import ctypes
 import os
 import re
 import time
@@ -14,6 +13,7 @@ import dialogs
 from desktop import Desktop, require
 from harness import PATIENCE, Failure, equal, wait_until
 from scene import Scene
+from screen import Screen
 from tap import run, test
 
 require("xdotool")
@@ -31,39 +31,8 @@ desk.env["GSETTINGS_BACKEND"] = "keyfile"
 scene = Scene(desk)
 
 
-class Image(ctypes.Structure):
-    """The beginning of an XImage."""
-    _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int), ("xoffset", ctypes.c_int),
-                ("format", ctypes.c_int), ("data", ctypes.c_void_p), ("byte_order", ctypes.c_int),
-                ("bitmap_unit", ctypes.c_int), ("bitmap_bit_order", ctypes.c_int),
-                ("bitmap_pad", ctypes.c_int), ("depth", ctypes.c_int), ("bytes_per_line", ctypes.c_int)]
-
-
-class Screen:
-    """What is on the display, at once: a picture in a file takes a tenth of a second."""
-
-    _ALL_PLANES, _AS_PIXELS = ctypes.c_ulong(-1), 2
-
-    def __init__(self, name):
-        self._x = ctypes.CDLL("libX11.so.6")
-        for function, result in (("XOpenDisplay", ctypes.c_void_p), ("XDefaultRootWindow", ctypes.c_ulong),
-                                 ("XGetImage", ctypes.POINTER(Image))):
-            getattr(self._x, function).restype = result
-        self._display = ctypes.c_void_p(self._x.XOpenDisplay(name.encode()))
-        if not self._display:
-            raise Failure("no display " + name)
-        self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
-
-    def look(self, x, y, width=1, height=1):
-        """What is there, as bytes."""
-        image = self._x.XGetImage(self._display, self._root, x, y, width, height, self._ALL_PLANES,
-                                  self._AS_PIXELS)
-        pixels = ctypes.string_at(image.contents.data, image.contents.bytes_per_line * height)
-        self._x.XDestroyImage(image)
-        return pixels
-
-    def look_at_all(self):
-        return self.look(0, 0, *(int(length) for length in desk.size.split("x")))
+def look_at_all(display):
+    return display.look(0, 0, *(int(length) for length in desk.size.split("x")))
 
 
 def set_animations(is_on):
@@ -228,9 +197,9 @@ def rests():
     display = Screen(desk.env["DISPLAY"])
 
     def is_still():
-        before = display.look_at_all()
+        before = look_at_all(display)
         desk.settle(STILL)
-        return display.look_at_all() == before
+        return look_at_all(display) == before
     for name in PAGES:
         scene.page(name)
         wait_until(is_still, "an end on the page " + name)
