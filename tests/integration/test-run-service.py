@@ -7,7 +7,7 @@ import json
 import os
 import time
 
-from harness import APP_NAME, Box, contains, equal, stays, wait_until
+from harness import APP_NAME, Box, Failure, contains, equal, stays, wait_until
 from puppet import Run
 from tap import cases, run, test
 
@@ -241,6 +241,7 @@ def stranger_at_the_socket():
 # ---- the first call
 
 INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+HELD = 0.25  # s, PADDOCK_HOLD_MS
 TIMES = 100 if os.environ.get("PADDOCK_TEST_FULL") else 25
 
 
@@ -274,17 +275,30 @@ def teach(box):
 
 def make_first_call(box, slot="known"):
     """Whether the answer about roots was there before the first call, as a server reads them that
-    asks when it is initialized."""
+    asks when it is initialized; and how long the call took to the server."""
     one = shake_hands(box, slot)
+    began = time.monotonic()
     one.host.send_raw(INITIALIZED + line(call(7)))
     wait_until(lambda: one.server.method("notifications/initialized"), "initialized")
     one.server.send({"jsonrpc": "2.0", "id": "r", "method": "roots/list"})
     wait_until(lambda: one.server.method("tools/call"), "the call")
+    took = time.monotonic() - began
     one.server.wait_answer("r")
     order = [message for message in one.server.messages()
              if message.get("id") == "r" or message.get("method") == "tools/call"]
     one.stop()
-    return order[0].get("id") == "r" and len(order[0]["result"]["roots"]) == 1
+    return order[0].get("id") == "r" and len(order[0]["result"]["roots"]) == 1, took
+
+
+def sees_roots_first(box):
+    """The same of a server that is known to ask. A machine that was too slow for it to ask while the call
+    was held shows nothing: it is asked once more."""
+    for _ in range(20):
+        sees, took = make_first_call(box)
+        if sees or took < HELD:
+            return sees
+        teach(box).stop()
+    raise Failure("the machine is too slow")
 
 
 @test
@@ -293,10 +307,11 @@ def first_call_sees_the_roots():
     that is not known, none does"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
-        equal(sum(make_first_call(box, "unknown-%d" % number) for number in range(5)), 0,
+        equal(sum(make_first_call(box, "unknown-%d" % number)[0] for number in range(5)), 0,
               "without holding")
-        equal([make_first_call(box) for _ in range(TIMES)], [False] + [True] * (TIMES - 1),
-              "with holding")
+        equal(make_first_call(box)[0], False, "before it is known")
+        teach(box).stop()
+        equal([sees_roots_first(box) for _ in range(TIMES - 1)], [True] * (TIMES - 1), "with holding")
 
 
 @test
