@@ -341,7 +341,8 @@ def url_without_a_message(text):
         one = UrlRun(box, server.url).handshake()
         server.hidden = text.encode()
         for _ in range(2):
-            equal("error" in one.ask("tools/call", {"name": "hidden", "arguments": {}}, 60), True, "the answer")
+            answer = one.ask("tools/call", {"name": "hidden", "arguments": {}}, 60)
+            equal("error" in answer, True, "the answer")
         wait_until(lambda: sum(row["count"] for row in box.log("line-dropped")) == 2, "the journal")
         equal({row["reason"] for row in box.log("line-dropped")}, {"malformed"}, "why it was dropped")
 
